@@ -1,0 +1,3 @@
+/** The methods that every other is measured against: f32, f16, uniform and kivi. */
+@org.jspecify.annotations.NullMarked
+package dev.velox.baselines;

@@ -1,0 +1,6 @@
+/** Home of {@code kvquant}: non-uniform levels and dense-and-sparse outliers. */
+module dev.velox.nuq {
+  requires static transitive org.jspecify;
+  requires dev.velox.api;
+  requires dev.velox.kernels;
+}

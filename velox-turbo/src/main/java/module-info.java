@@ -1,0 +1,10 @@
+/**
+ * Home of {@code turbo} and {@code turbo-ip}: rotation, optimal scalar codebooks and outlier channel
+ * allocation.
+ */
+module dev.velox.turbo {
+  requires static transitive org.jspecify;
+  requires dev.velox.api;
+  requires dev.velox.kernels;
+  requires ojalgo;
+}
