@@ -1,4 +1,7 @@
-/** The engine: composes sinks, window, centring, a key track and a value track per layer into one cache. */
+/**
+ * The engine: composes sinks, window, centring, a key track and a value track per layer into one
+ * cache.
+ */
 module dev.velox.cache {
   requires static transitive org.jspecify;
   requires dev.velox.api;

@@ -1,6 +1,6 @@
 /**
- * Arithmetic on floats and packed codes as plain scalar Java, the packed block layouts, the skeleton
- * tracks, and the service through which faster kernels are found.
+ * Arithmetic on floats and packed codes as plain scalar Java, the packed block layouts, the
+ * skeleton tracks, and the service through which faster kernels are found.
  */
 module dev.velox.kernels {
   requires static transitive org.jspecify;

@@ -1,6 +1,6 @@
 /**
- * Home of {@code turbo} and {@code turbo-ip}: rotation, optimal scalar codebooks and outlier channel
- * allocation.
+ * Home of {@code turbo} and {@code turbo-ip}: rotation, optimal scalar codebooks and outlier
+ * channel allocation.
  */
 module dev.velox.turbo {
   requires static transitive org.jspecify;

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files of the built-in model {@code velox-tiny}, opened by name.
  *
- * <p>The folder has the layout of a published model (configuration, tokenizer and weights), with the
- * evaluation windows, the two held-out texts they refer to, and a page on where all of it comes from.
+ * <p>The folder has the layout of a published model (configuration, tokenizer and weights), with
+ * the evaluation windows, the two held-out texts they refer to, and a page on where all of it comes
+ * from.
  */
 public final class BuiltInModel {
 

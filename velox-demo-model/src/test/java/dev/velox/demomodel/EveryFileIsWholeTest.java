@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 /** The shipped files are, byte for byte, the ones the reference figures were measured with. */
 class EveryFileIsWholeTest {
 
-  private static final Map<String, String> CHECKSUMS = Map.of(
-      "config.json", "465:c0e8fac4",
-      "model.safetensors", "9761168:5e32130f",
-      "tokenizer.json", "47118:1e51153d",
-      "windows.json", "873:1b18de04",
-      "texts/moby-dick.txt", "1188467:f3911859",
-      "texts/speeches.txt", "720795:158d21e"
-      );
+  private static final Map<String, String> CHECKSUMS =
+      Map.of(
+          "config.json", "465:c0e8fac4",
+          "model.safetensors", "9761168:5e32130f",
+          "tokenizer.json", "47118:1e51153d",
+          "windows.json", "873:1b18de04",
+          "texts/moby-dick.txt", "1188467:f3911859",
+          "texts/speeches.txt", "720795:158d21e");
 
   @Test
   void listedFilesOpenAndMatchTheirChecksums() throws IOException {
@@ -34,7 +34,10 @@ class EveryFileIsWholeTest {
         if (CHECKSUMS.containsKey(name)) assertEquals(CHECKSUMS.get(name), found, name);
       }
     }
-    assertEquals(CHECKSUMS.size() + 1, BuiltInModel.files().size(), "the model card is text, the rest is fixed");
+    assertEquals(
+        CHECKSUMS.size() + 1,
+        BuiltInModel.files().size(),
+        "the model card is text, the rest is fixed");
   }
 
   @Test
