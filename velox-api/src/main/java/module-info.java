@@ -1,7 +1,9 @@
-/**
- * What a cache, a track, a quantizer and a byte report are: interfaces, records, the sealed error
- * family and the look-up of methods by id. No algorithm lives here.
- */
+/** Interfaces, records and errors of compressed KV caches, and the look-up of methods by id. */
 module dev.velox.api {
   requires static transitive org.jspecify;
+
+  exports dev.velox.api;
+  exports dev.velox.api.spi;
+
+  uses dev.velox.api.spi.KvMethod;
 }

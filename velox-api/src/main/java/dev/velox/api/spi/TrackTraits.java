@@ -1,0 +1,56 @@
+package dev.velox.api.spi;
+
+/**
+ * What the host must know about a method before rows reach it.
+ *
+ * @param coded whether rows lose anything; coded tracks are centred by default, exact ones are not
+ * @param fitRows rows the first append must bring, because frozen tables come from them; 0 for
+ *     none. The host rounds up to whole blocks
+ * @param fitsOnFirstAppend whether the first append is all rows that are ready (at least {@code
+ *     fitRows}) and not exactly {@code fitRows}: tables then depend on the size of the first call
+ * @param sinks leading rows of a sequence the method would rather see exact
+ * @param window newest rows the method would rather see exact
+ * @param scratchFloats floats of {@link TrackScratch} for {@link KvTrack#MAX_QUERIES} queries
+ * @param scratchBytes bytes of {@link TrackScratch} for {@link KvTrack#MAX_QUERIES} queries
+ */
+public record TrackTraits(
+    boolean coded,
+    int fitRows,
+    boolean fitsOnFirstAppend,
+    int sinks,
+    int window,
+    int scratchFloats,
+    int scratchBytes) {
+
+  /**
+   * A coded track without fit or exact rows.
+   *
+   * @param scratchFloats floats of scratch
+   * @return the traits
+   */
+  public static TrackTraits coded(int scratchFloats) {
+    return new TrackTraits(true, 0, false, 0, 0, scratchFloats, 0);
+  }
+
+  /**
+   * These traits with exact rows suggested.
+   *
+   * @param sinks leading rows
+   * @param window newest rows
+   * @return the traits
+   */
+  public TrackTraits withExactRows(int sinks, int window) {
+    return new TrackTraits(
+        coded, fitRows, fitsOnFirstAppend, sinks, window, scratchFloats, scratchBytes);
+  }
+
+  /**
+   * These traits with tables fitted on exactly the first rows.
+   *
+   * @param rows how many
+   * @return the traits
+   */
+  public TrackTraits withFitRows(int rows) {
+    return new TrackTraits(coded, rows, false, sinks, window, scratchFloats, scratchBytes);
+  }
+}
