@@ -1,9 +1,13 @@
 package dev.velox.api.spi;
 
+import dev.velox.api.ExactType;
+
 /**
  * What the host must know about a method before rows reach it.
  *
  * @param coded whether rows lose anything; coded tracks are centred by default, exact ones are not
+ * @param exactRows the type its exact rows need at least: F32 only for a method that keeps more
+ *     than binary16 holds
  * @param fitRows rows the first append must bring, because frozen tables come from them; 0 for
  *     none. The host rounds up to whole blocks
  * @param fitsOnFirstAppend whether the first append is all rows that are ready (at least {@code
@@ -15,6 +19,7 @@ package dev.velox.api.spi;
  */
 public record TrackTraits(
     boolean coded,
+    ExactType exactRows,
     int fitRows,
     boolean fitsOnFirstAppend,
     int sinks,
@@ -29,7 +34,7 @@ public record TrackTraits(
    * @return the traits
    */
   public static TrackTraits coded(int scratchFloats) {
-    return new TrackTraits(true, 0, false, 0, 0, scratchFloats, 0);
+    return new TrackTraits(true, ExactType.F16, 0, false, 0, 0, scratchFloats, 0);
   }
 
   /**
@@ -41,7 +46,7 @@ public record TrackTraits(
    */
   public TrackTraits withExactRows(int sinks, int window) {
     return new TrackTraits(
-        coded, fitRows, fitsOnFirstAppend, sinks, window, scratchFloats, scratchBytes);
+        coded, exactRows, fitRows, fitsOnFirstAppend, sinks, window, scratchFloats, scratchBytes);
   }
 
   /**
@@ -51,6 +56,7 @@ public record TrackTraits(
    * @return the traits
    */
   public TrackTraits withFitRows(int rows) {
-    return new TrackTraits(coded, rows, false, sinks, window, scratchFloats, scratchBytes);
+    return new TrackTraits(
+        coded, exactRows, rows, false, sinks, window, scratchFloats, scratchBytes);
   }
 }
