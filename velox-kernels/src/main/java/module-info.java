@@ -5,4 +5,8 @@
 module dev.velox.kernels {
   requires static transitive org.jspecify;
   requires dev.velox.api;
+
+  exports dev.velox.kernels;
+
+  uses dev.velox.kernels.KernelProvider;
 }

@@ -1,0 +1,61 @@
+package dev.velox.kernels;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The bit packer: runs of small codes, 1 to 8 bits each, without padding between them.
+ *
+ * <p>Code {@code i} of a run of {@code b}-bit codes occupies bits {@code i * b} up to {@code i * b
+ * + b - 1}, counted from the least significant bit of the first byte. A run of {@code n} codes is
+ * {@link #packedBytes} bytes long; the unused bits of the last byte are zero. No call reads or
+ * writes a byte outside that run.
+ */
+public interface CodeKernels {
+
+  /**
+   * The bytes of a packed run.
+   *
+   * @param bits width of a code, 1 to 8
+   * @param n number of codes
+   * @return {@code ceil(n * bits / 8)}
+   */
+  static long packedBytes(int bits, long n) {
+    return (n * bits + 7) >>> 3;
+  }
+
+  /**
+   * Packs {@code n} codes, given one a byte (unsigned); bits above the width are dropped.
+   *
+   * @param bits width of a code, 1 to 8
+   * @param codes the codes
+   * @param co first code
+   * @param n number of codes
+   * @param dst where to write
+   * @param at byte offset of the run
+   */
+  void pack(int bits, byte[] codes, int co, int n, MemorySegment dst, long at);
+
+  /**
+   * Unpacks {@code n} codes, one a byte (unsigned).
+   *
+   * @param bits width of a code, 1 to 8
+   * @param src where to read
+   * @param at byte offset of the run
+   * @param n number of codes
+   * @param codes the codes
+   * @param co first code
+   */
+  void unpack(int bits, MemorySegment src, long at, int n, byte[] codes, int co);
+
+  /**
+   * Unpacks {@code n} codes as floats: the code's value, 0 to {@code 2^bits - 1}.
+   *
+   * @param bits width of a code, 1 to 8
+   * @param src where to read
+   * @param at byte offset of the run
+   * @param n number of codes
+   * @param dst where to write
+   * @param o first element to write
+   */
+  void unpackFloats(int bits, MemorySegment src, long at, int n, float[] dst, int o);
+}
