@@ -1,0 +1,4 @@
+package dev.velox.planted.accounting;
+
+/** Something to depend on. */
+public class SomeLedger {}

@@ -1,0 +1,4 @@
+package dev.velox.planted.cache;
+
+/** Something to depend on. */
+public class SomeCache {}

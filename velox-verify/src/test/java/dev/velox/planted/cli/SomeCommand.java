@@ -1,0 +1,4 @@
+package dev.velox.planted.cli;
+
+/** Something to depend on. */
+public class SomeCommand {}

@@ -1,0 +1,7 @@
+package dev.velox.planted.kernels;
+
+/** A kernel with an unfrozen generator. */
+public final class KernelWithMathRandom {
+  /** A number. */
+  public double number = Math.random();
+}

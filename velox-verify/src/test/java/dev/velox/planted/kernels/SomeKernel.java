@@ -1,0 +1,4 @@
+package dev.velox.planted.kernels;
+
+/** Something to depend on. */
+public class SomeKernel {}

@@ -1,0 +1,4 @@
+package dev.velox.planted.tck;
+
+/** Something to depend on. */
+public class SomeLaw {}
