@@ -4,5 +4,7 @@
  */
 module dev.velox.accounting {
   requires static transitive org.jspecify;
-  requires dev.velox.api;
+  requires transitive dev.velox.api;
+
+  exports dev.velox.accounting;
 }
