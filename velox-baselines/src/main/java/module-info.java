@@ -1,3 +1,7 @@
+import dev.velox.api.spi.KvMethod;
+import dev.velox.baselines.F16Method;
+import dev.velox.baselines.F32Method;
+
 /**
  * The methods that every other is measured against: {@code f32}, {@code f16}, {@code uniform} and
  * {@code kivi}.
@@ -6,4 +10,8 @@ module dev.velox.baselines {
   requires static transitive org.jspecify;
   requires dev.velox.api;
   requires dev.velox.kernels;
+
+  provides KvMethod with
+      F16Method,
+      F32Method;
 }

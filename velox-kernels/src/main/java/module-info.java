@@ -4,9 +4,10 @@
  */
 module dev.velox.kernels {
   requires static transitive org.jspecify;
-  requires dev.velox.api;
+  requires transitive dev.velox.api;
 
   exports dev.velox.kernels;
+  exports dev.velox.kernels.track;
 
   uses dev.velox.kernels.KernelProvider;
 }

@@ -1,0 +1,115 @@
+package dev.velox.kernels.track;
+
+import dev.velox.api.ByteReport;
+import dev.velox.api.ByteRole;
+import dev.velox.api.spi.KvTrack;
+import dev.velox.api.spi.PlanReport;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a sealed block of 64 tokens consists of, and what a track keeps beside its blocks.
+ *
+ * @param kvHeads heads of the track
+ * @param planes the segments of one block
+ * @param tables frozen tables, taken once at the first append
+ */
+public record BlockLayout(int kvHeads, List<Plane> planes, List<Table> tables) {
+
+  /** Copies both lists and refuses a name that stands twice. */
+  public BlockLayout {
+    planes = List.copyOf(planes);
+    tables = List.copyOf(tables);
+    Stream<String> names =
+        Stream.concat(planes.stream().map(Plane::name), tables.stream().map(Table::name));
+    if (names.distinct().count() != planes.size() + tables.size()) {
+      throw new IllegalArgumentException("a name stands twice in " + planes + " and " + tables);
+    }
+  }
+
+  /**
+   * One segment of a block, for all kv heads: head h starts at {@code h * bytesPerHead}.
+   *
+   * @param name what it holds, unique in the layout
+   * @param role what its bytes are for
+   * @param bytesPerHead bytes of 64 tokens of one head, at least 1
+   */
+  public record Plane(String name, ByteRole role, long bytesPerHead) {}
+
+  /**
+   * One frozen table, charged under {@link ByteRole#TABLES}.
+   *
+   * @param name what it holds, unique in the layout
+   * @param bytes its size for all kv heads, at least 1
+   */
+  public record Table(String name, long bytes) {}
+
+  /**
+   * A layout without tables.
+   *
+   * @param kvHeads heads of the track
+   * @param planes the segments of one block
+   * @return the layout
+   */
+  public static BlockLayout of(int kvHeads, Plane... planes) {
+    return new BlockLayout(kvHeads, List.of(planes), List.of());
+  }
+
+  /**
+   * This layout with one more frozen table.
+   *
+   * @param name what it holds
+   * @param bytes its size for all kv heads
+   * @return the layout
+   */
+  public BlockLayout withTable(String name, long bytes) {
+    List<Table> more = Stream.concat(tables.stream(), Stream.of(new Table(name, bytes))).toList();
+    return new BlockLayout(kvHeads, planes, more);
+  }
+
+  /**
+   * The bytes of one plane of one block.
+   *
+   * @param plane its index
+   * @return bytes for all kv heads
+   */
+  public long planeBytes(int plane) {
+    return Math.multiplyExact(planes.get(plane).bytesPerHead(), (long) kvHeads);
+  }
+
+  /**
+   * The bytes of one block; a short block takes as many as a full one.
+   *
+   * @return bytes by role
+   */
+  public ByteReport blockBytes() {
+    ByteReport bytes = ByteReport.ZERO;
+    for (int p = 0; p < planes.size(); p++) {
+      bytes = bytes.plus(planes.get(p).role(), planeBytes(p));
+    }
+    return bytes;
+  }
+
+  /**
+   * The bytes of all frozen tables.
+   *
+   * @return bytes under {@link ByteRole#TABLES}
+   */
+  public ByteReport tableBytes() {
+    return ByteReport.of(ByteRole.TABLES, tables.stream().mapToLong(Table::bytes).sum());
+  }
+
+  /**
+   * The bytes after so many rows, appended in whole blocks and never trimmed.
+   *
+   * @param rows coded rows, 0 or more
+   * @return an exact plan
+   */
+  public PlanReport plan(int rows) {
+    if (rows == 0) {
+      return PlanReport.exactly(ByteReport.ZERO);
+    }
+    long blocks = ((long) rows + KvTrack.BLOCK - 1) / KvTrack.BLOCK;
+    return PlanReport.exactly(blockBytes().times(blocks).plus(tableBytes()));
+  }
+}

@@ -1,0 +1,111 @@
+package dev.velox.kernels.track;
+
+import dev.velox.api.ByteRole;
+import dev.velox.api.FormatException;
+import dev.velox.api.spi.KvTrack;
+import dev.velox.api.spi.TrackState;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Blocks and tables as named parts of a state, and back. */
+final class BlockStates {
+  private static final String STARTS = "starts";
+  private static final String ROWS = "rows";
+
+  private BlockStates() {}
+
+  static List<TrackState.Part> parts(
+      BlockLayout layout, BlockList blocks, List<MemorySegment> tables) {
+    List<TrackState.Part> parts = new ArrayList<>();
+    for (int t = 0; t < tables.size(); t++) {
+      String name = tableName(layout, t);
+      parts.add(new TrackState.Part(name, ByteRole.TABLES, tables.get(t)));
+    }
+    for (int b = 0; b < blocks.size(); b++) {
+      for (int p = 0; p < layout.planes().size(); p++) {
+        ByteRole role = layout.planes().get(p).role();
+        parts.add(new TrackState.Part(planeName(layout, b, p), role, blocks.get(b).plane(p)));
+      }
+    }
+    return parts;
+  }
+
+  static Map<String, long[]> numbers(BlockList blocks) {
+    long[] starts = new long[blocks.size()];
+    long[] rows = new long[blocks.size()];
+    for (int b = 0; b < blocks.size(); b++) {
+      starts[b] = blocks.get(b).start();
+      rows[b] = blocks.get(b).rows();
+    }
+    return Map.of(STARTS, starts, ROWS, rows);
+  }
+
+  /** Fills blocks and tables; a state that does not fit the layout is refused. */
+  static void restore(
+      TrackState state, BlockLayout layout, BlockList blocks, List<MemorySegment> tables) {
+    Map<String, MemorySegment> segments = new HashMap<>();
+    state.parts().forEach(part -> segments.put(part.name(), part.segment()));
+    long[] starts = numbers(state, STARTS);
+    long[] rows = numbers(state, ROWS);
+    if (starts.length != rows.length) {
+      throw fault(ROWS, rows.length + " blocks", "must be as many as " + STARTS);
+    }
+    for (int b = 0; b < starts.length; b++) {
+      check(b, starts, rows);
+      MemorySegment[] planes = new MemorySegment[layout.planes().size()];
+      for (int p = 0; p < planes.length; p++) {
+        planes[p] = take(segments, planeName(layout, b, p), layout.planeBytes(p));
+      }
+      blocks.add(new Block((int) starts[b], (int) rows[b], planes));
+    }
+    boolean begun = starts.length > 0 || !segments.isEmpty();
+    for (int t = 0; begun && t < layout.tables().size(); t++) {
+      tables.add(take(segments, tableName(layout, t), layout.tables().get(t).bytes()));
+    }
+    if (!segments.isEmpty()) {
+      throw fault("part", segments.keySet(), "is none of this method's");
+    }
+  }
+
+  static long[] numbers(TrackState state, String name) {
+    long[] numbers = state.numbers().get(name);
+    if (numbers == null) {
+      throw fault(name, "missing", "must be there");
+    }
+    return numbers;
+  }
+
+  private static void check(int b, long[] starts, long[] rows) {
+    if (rows[b] < 1 || rows[b] > KvTrack.BLOCK) {
+      throw fault("rows of block " + b, rows[b], "must be 1.." + KvTrack.BLOCK);
+    }
+    boolean inRange = starts[b] >= 0 && starts[b] + rows[b] <= Integer.MAX_VALUE;
+    if (!inRange || (b > 0 && starts[b] != starts[b - 1] + rows[b - 1])) {
+      throw fault("start of block " + b, starts[b], "must follow the block before");
+    }
+  }
+
+  private static MemorySegment take(Map<String, MemorySegment> segments, String name, long bytes) {
+    MemorySegment segment = segments.remove(name);
+    if (segment == null || segment.byteSize() != bytes) {
+      Object found = segment == null ? "missing" : segment.byteSize() + " bytes";
+      throw fault(name, found, "must be " + bytes + " bytes");
+    }
+    return segment;
+  }
+
+  private static String tableName(BlockLayout layout, int table) {
+    return "table/" + layout.tables().get(table).name();
+  }
+
+  private static String planeName(BlockLayout layout, int block, int plane) {
+    return "block/" + block + "/" + layout.planes().get(plane).name();
+  }
+
+  private static FormatException fault(String field, Object found, String allowed) {
+    return new FormatException("track state", -1, field, found, allowed);
+  }
+}

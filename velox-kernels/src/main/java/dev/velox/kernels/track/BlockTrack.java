@@ -1,0 +1,358 @@
+package dev.velox.kernels.track;
+
+import dev.velox.api.ByteRole;
+import dev.velox.api.Figure;
+import dev.velox.api.spi.KvMemory;
+import dev.velox.api.spi.KvTrack;
+import dev.velox.api.spi.TrackContext;
+import dev.velox.api.spi.TrackScratch;
+import dev.velox.api.spi.TrackState;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The skeleton of a track that keeps rows in sealed blocks of up to 64 tokens. It owns the blocks,
+ * the frozen tables and the walk over a range; a method adds how a block is coded and read.
+ *
+ * <p>Scratch: {@code floats[0 .. 8 * headDim)} holds the prepared queries or the running sums, one
+ * query after the other; what lies beyond is the method's.
+ */
+public abstract class BlockTrack implements KvTrack {
+  private static final String CLAMPED = "clamped";
+
+  private final KvMemory memory;
+  private final BlockLayout layout;
+  private final BlockList blocks;
+  private final List<MemorySegment> tables = new ArrayList<>();
+  private final int headDim;
+  private int appended;
+  private boolean fitting;
+  private long clamped;
+
+  /**
+   * A track, empty or with the contents of a state.
+   *
+   * @param context shape and memory
+   * @param layout what a block consists of
+   * @param state the contents, or null for an empty track
+   */
+  protected BlockTrack(TrackContext context, BlockLayout layout, @Nullable TrackState state) {
+    this.memory = context.memory();
+    this.layout = layout;
+    this.headDim = context.shape().headDim();
+    this.blocks = new BlockList(layout, memory);
+    if (state != null) {
+      BlockStates.restore(state, layout, blocks, tables);
+      clamped = BlockStates.numbers(state, CLAMPED)[0];
+      appended = blocks.size();
+    }
+  }
+
+  /**
+   * Channels of a head.
+   *
+   * @return the head dim
+   */
+  protected final int headDim() {
+    return headDim;
+  }
+
+  /**
+   * A frozen table.
+   *
+   * @param index as the layout lists them
+   * @return its bytes; only after the first {@link #begin}
+   */
+  protected final MemorySegment table(int index) {
+    return tables.get(index);
+  }
+
+  /**
+   * Counts values that were clamped to the range of binary16.
+   *
+   * @param values how many more
+   */
+  protected final void addClamped(long values) {
+    clamped += values;
+  }
+
+  /**
+   * Floats of working memory {@link #encodeBlock} and {@link #fit} may use.
+   *
+   * @return floats, 0 if not said otherwise
+   */
+  protected int encodeFloats() {
+    return 0;
+  }
+
+  /**
+   * Bytes of working memory {@link #encodeBlock} and {@link #fit} may use.
+   *
+   * @return bytes, 0 if not said otherwise
+   */
+  protected int encodeBytes() {
+    return 0;
+  }
+
+  /**
+   * Fills the part of the frozen tables that belongs to a head, from the first append. Called
+   * before that append's first {@link #encodeBlock} of the head.
+   *
+   * @param kvHead which head
+   * @param rows floats {@code [count][headDim]}
+   * @param offset first float
+   * @param count rows of the first append
+   * @param work working memory
+   */
+  protected void fit(int kvHead, float[] rows, int offset, int count, TrackScratch work) {}
+
+  /**
+   * Codes one block of one head.
+   *
+   * @param block an empty block
+   * @param kvHead which head
+   * @param rows floats {@code [block.rows()][headDim]}; may be overwritten
+   * @param offset first float
+   * @param work working memory
+   */
+  protected abstract void encodeBlock(
+      Block block, int kvHead, float[] rows, int offset, TrackScratch work);
+
+  /**
+   * Dot products of the prepared queries with part of a block.
+   *
+   * @param block the block
+   * @param kvHead which head
+   * @param from first token within the block
+   * @param to one past the last
+   * @param queries how many
+   * @param scores receives {@code scores[offset + j * stride + (t - from)]}
+   * @param offset first float
+   * @param stride floats between queries
+   * @param scratch as prepared
+   */
+  protected abstract void scoreBlock(
+      Block block,
+      int kvHead,
+      int from,
+      int to,
+      int queries,
+      float[] scores,
+      int offset,
+      int stride,
+      TrackScratch scratch);
+
+  /**
+   * Adds part of a block, weighted, to the running sums.
+   *
+   * @param block the block
+   * @param kvHead which head
+   * @param from first token within the block
+   * @param to one past the last
+   * @param queries how many
+   * @param weights {@code weights[offset + j * stride + (t - from)]}
+   * @param offset first float
+   * @param stride floats between queries
+   * @param scratch holds the sums
+   */
+  protected abstract void accumulateBlock(
+      Block block,
+      int kvHead,
+      int from,
+      int to,
+      int queries,
+      float[] weights,
+      int offset,
+      int stride,
+      TrackScratch scratch);
+
+  /**
+   * Decodes part of a block.
+   *
+   * @param block the block
+   * @param kvHead which head
+   * @param from first token within the block
+   * @param to one past the last
+   * @param rows receives {@code [to - from][headDim]}
+   * @param offset first float
+   * @param scratch working memory
+   */
+  protected abstract void decodeBlock(
+      Block block, int kvHead, int from, int to, float[] rows, int offset, TrackScratch scratch);
+
+  @Override
+  public void begin(int position, int rows) {
+    if (position < 0 || rows < 1) {
+      throw new IllegalArgumentException(rows + " rows at position " + position);
+    }
+    boolean first = tables.isEmpty() && !layout.tables().isEmpty();
+    int before = blocks.size();
+    blocks.extend(position, rows, BLOCK);
+    if (first) {
+      try {
+        for (BlockLayout.Table table : layout.tables()) {
+          tables.add(memory.allocate(ByteRole.TABLES, table.bytes()));
+        }
+      } catch (RuntimeException e) {
+        blocks.releaseFrom(before);
+        releaseTables();
+        throw e;
+      }
+    }
+    fitting = first;
+    appended = before;
+  }
+
+  @Override
+  public void encode(int kvHead, float[] rows, int offset) {
+    TrackScratch work = new TrackScratch(encodeFloats(), encodeBytes());
+    if (fitting) {
+      int count = blocks.end() - blocks.get(appended).start();
+      fit(kvHead, rows, offset, count, work);
+    }
+    int at = offset;
+    for (int i = appended; i < blocks.size(); i++) {
+      Block block = blocks.get(i);
+      encodeBlock(block, kvHead, rows, at, work);
+      at += block.rows() * headDim;
+    }
+  }
+
+  @Override
+  public void prepareQueries(
+      int kvHead, int queries, float[] q, int qOffset, TrackScratch scratch) {
+    System.arraycopy(q, qOffset, scratch.floats, 0, queries * headDim);
+  }
+
+  @Override
+  public final void score(
+      int kvHead,
+      int from,
+      int to,
+      int queries,
+      float[] scores,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    int last = check(from, to);
+    for (int i = blocks.indexOf(from); i < last; i++) {
+      Block block = blocks.get(i);
+      int low = Math.max(from, block.start());
+      int high = Math.min(to, block.end());
+      scoreBlock(
+          block,
+          kvHead,
+          low - block.start(),
+          high - block.start(),
+          queries,
+          scores,
+          offset + low - from,
+          stride,
+          scratch);
+    }
+  }
+
+  @Override
+  public void clearSums(int queries, TrackScratch scratch) {
+    Arrays.fill(scratch.floats, 0, queries * headDim, 0f);
+  }
+
+  @Override
+  public final void accumulate(
+      int kvHead,
+      int from,
+      int to,
+      int queries,
+      float[] weights,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    int last = check(from, to);
+    for (int i = blocks.indexOf(from); i < last; i++) {
+      Block block = blocks.get(i);
+      int low = Math.max(from, block.start());
+      int high = Math.min(to, block.end());
+      accumulateBlock(
+          block,
+          kvHead,
+          low - block.start(),
+          high - block.start(),
+          queries,
+          weights,
+          offset + low - from,
+          stride,
+          scratch);
+    }
+  }
+
+  @Override
+  public void finishSums(int kvHead, int queries, float[] out, int offset, TrackScratch scratch) {
+    for (int i = 0; i < queries * headDim; i++) {
+      out[offset + i] += scratch.floats[i];
+    }
+  }
+
+  @Override
+  public final void decode(
+      int kvHead, int from, int to, float[] rows, int offset, TrackScratch scratch) {
+    int last = check(from, to);
+    for (int i = blocks.indexOf(from); i < last; i++) {
+      Block block = blocks.get(i);
+      int low = Math.max(from, block.start());
+      int high = Math.min(to, block.end());
+      int at = offset + (low - from) * headDim;
+      decodeBlock(block, kvHead, low - block.start(), high - block.start(), rows, at, scratch);
+    }
+  }
+
+  /** One past the index of the last block of a range; refuses rows that are not held. */
+  private int check(int from, int to) {
+    if (from == to) {
+      return 0;
+    }
+    if (from < blocks.first() || to > blocks.end() || from > to) {
+      throw new IndexOutOfBoundsException(
+          "rows " + from + ".." + to + " of " + blocks.first() + ".." + blocks.end());
+    }
+    return blocks.indexOf(to - 1) + 1;
+  }
+
+  @Override
+  public void trim(int position) {
+    blocks.trim(position);
+  }
+
+  @Override
+  public void forget(int position) {
+    blocks.forget(position);
+  }
+
+  @Override
+  public void clear() {
+    blocks.releaseFrom(0);
+    releaseTables();
+    clamped = 0;
+  }
+
+  private void releaseTables() {
+    tables.forEach(memory::release);
+    tables.clear();
+  }
+
+  @Override
+  public TrackState state() {
+    Map<String, long[]> numbers = new LinkedHashMap<>(BlockStates.numbers(blocks));
+    numbers.put(CLAMPED, new long[] {clamped});
+    return new TrackState(BlockStates.parts(layout, blocks, tables), numbers);
+  }
+
+  @Override
+  public List<Figure> figures() {
+    return List.of(new Figure(CLAMPED, clamped));
+  }
+}
