@@ -4,8 +4,10 @@
  */
 module dev.velox.cache {
   requires static transitive org.jspecify;
-  requires dev.velox.api;
+  requires transitive dev.velox.api;
+  requires transitive dev.velox.accounting;
   requires dev.velox.kernels;
-  requires dev.velox.accounting;
   requires org.slf4j;
+
+  exports dev.velox.cache;
 }

@@ -22,7 +22,7 @@ import java.util.OptionalInt;
  * @param overrides other methods for some layers
  * @param sinks leading rows of the sequence kept exact
  * @param window newest rows kept exact
- * @param center whether rows are stored minus their frozen mean
+ * @param center which tracks are stored minus their frozen mean
  * @param exact stored type of exact rows
  * @param precision arithmetic of attention
  */
@@ -31,7 +31,7 @@ public record CacheSpec(
     List<LayerOverride> overrides,
     OptionalInt sinks,
     OptionalInt window,
-    Optional<Boolean> center,
+    Optional<Center> center,
     Optional<ExactType> exact,
     Optional<Precision> precision) {
 
@@ -80,11 +80,18 @@ public record CacheSpec(
   /**
    * This spec with centring on or off.
    *
-   * @param on whether rows are stored minus their mean
+   * @param on whether rows of all tracks are stored minus their mean
    * @return the spec
    */
   public CacheSpec withCenter(boolean on) {
-    return new CacheSpec(methods, overrides, sinks, window, Optional.of(on), exact, precision);
+    return new CacheSpec(
+        methods,
+        overrides,
+        sinks,
+        window,
+        Optional.of(on ? Center.ON : Center.OFF),
+        exact,
+        precision);
   }
 
   /**
@@ -117,7 +124,7 @@ public record CacheSpec(
     overrides.forEach(o -> clauses.add(o.toString()));
     sinks.ifPresent(n -> clauses.add("sinks=" + n));
     window.ifPresent(n -> clauses.add("window=" + n));
-    center.ifPresent(on -> clauses.add("center=" + (on ? "on" : "off")));
+    center.ifPresent(c -> clauses.add("center=" + c.label()));
     exact.ifPresent(type -> clauses.add("exact=" + type.label()));
     precision.ifPresent(p -> clauses.add("precision=" + p.label()));
     return String.join(";", clauses);

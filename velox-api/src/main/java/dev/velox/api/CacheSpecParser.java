@@ -21,7 +21,7 @@ final class CacheSpecParser {
   private final List<LayerOverride> overrides = new ArrayList<>();
   private OptionalInt sinks = OptionalInt.empty();
   private OptionalInt window = OptionalInt.empty();
-  private Optional<Boolean> center = Optional.empty();
+  private Optional<Center> center = Optional.empty();
   private Optional<ExactType> exact = Optional.empty();
   private Optional<Precision> precision = Optional.empty();
   private final Set<String> seen = new HashSet<>();
@@ -55,7 +55,7 @@ final class CacheSpecParser {
       case "values" -> values = MethodSpec.parse(SpecText.unbracket(value));
       case "sinks" -> sinks = OptionalInt.of(count(name, value));
       case "window" -> window = OptionalInt.of(count(name, value));
-      case "center" -> center = Optional.of(onOff(value));
+      case "center" -> center = Optional.of(choice(name, value, Center.values(), Center::label));
       case "exact" ->
           exact = Optional.of(choice(name, value, ExactType.values(), ExactType::label));
       case "precision" ->
@@ -72,14 +72,6 @@ final class CacheSpecParser {
 
   private static int count(String name, String value) {
     return SpecText.wholeNumber("cache", name, value, 0, Integer.MAX_VALUE);
-  }
-
-  private static boolean onOff(String value) {
-    return switch (value) {
-      case "on" -> true;
-      case "off" -> false;
-      default -> throw new ConfigException("cache", "center", value, "must be on or off");
-    };
   }
 
   private static <E> E choice(String name, String value, E[] all, Function<E, String> label) {

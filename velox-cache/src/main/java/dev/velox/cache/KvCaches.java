@@ -1,0 +1,170 @@
+package dev.velox.cache;
+
+import dev.velox.accounting.Account;
+import dev.velox.accounting.Audit;
+import dev.velox.accounting.AuditReport;
+import dev.velox.accounting.Ledger;
+import dev.velox.api.AttentionSpec;
+import dev.velox.api.CacheSpec;
+import dev.velox.api.KvCache;
+import dev.velox.api.KvShape;
+import dev.velox.api.Methods;
+import dev.velox.api.spi.PlanReport;
+import dev.velox.kernels.Kernels;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens caches: the methods they are made of, the ledger their bytes come from. One for a process,
+ * or one for each budget; safe for use by many threads.
+ *
+ * <pre>{@code
+ * try (KvCaches caches = KvCaches.create();
+ *     KvCache cache = caches.open(shape, CacheSpec.parse("kivi:bits=4"), attention)) { ... }
+ * }</pre>
+ */
+public final class KvCaches implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KvCaches.class);
+
+  private final Methods methods;
+  private final Ledger ledger;
+  private final Account own;
+  private final RopeTables ropes;
+  private final AtomicLong opened = new AtomicLong();
+
+  private KvCaches(Methods methods, Ledger ledger) {
+    this.methods = methods;
+    this.ledger = ledger;
+    this.own = ledger.account("shared tables");
+    this.ropes = new RopeTables(own);
+    Kernels kernels = Kernels.active();
+    if (kernels.vectorBits() == 0) {
+      LOG.warn(
+          "attention runs on {}; it is several times slower than with SIMD", kernels.description());
+    } else {
+      LOG.debug("attention runs on {}", kernels.description());
+    }
+    methods.problems().forEach(p -> LOG.warn("a method was left out: {}", p.getMessage()));
+  }
+
+  /**
+   * Caches of every installed method, in memory without a budget.
+   *
+   * @return the factory; close it after its caches
+   */
+  public static KvCaches create() {
+    return of(Methods.installed(), Ledger.unlimited());
+  }
+
+  /**
+   * Caches of given methods in a given ledger.
+   *
+   * @param methods what specs may name
+   * @param ledger where bytes come from; closed with this factory
+   * @return the factory; close it after its caches
+   */
+  public static KvCaches of(Methods methods, Ledger ledger) {
+    return new KvCaches(methods, ledger);
+  }
+
+  /**
+   * Opens an empty cache whose layers all attend alike.
+   *
+   * @param shape layers, heads, head dim, capacity
+   * @param spec how rows are stored
+   * @param attention what the model does in every layer
+   * @return the cache
+   * @throws dev.velox.api.ConfigException for anything that cannot work; nothing is refused later
+   * @throws dev.velox.api.BudgetException if even an empty cache does not fit
+   */
+  public KvCache open(KvShape shape, CacheSpec spec, AttentionSpec attention) {
+    return open(shape, spec, Collections.nCopies(shape.layers(), attention));
+  }
+
+  /**
+   * Opens an empty cache.
+   *
+   * @param shape layers, heads, head dim, capacity
+   * @param spec how rows are stored
+   * @param attention what the model does, one a layer
+   * @return the cache
+   * @throws dev.velox.api.ConfigException for anything that cannot work; nothing is refused later
+   * @throws dev.velox.api.BudgetException if even an empty cache does not fit
+   */
+  public KvCache open(KvShape shape, CacheSpec spec, List<AttentionSpec> attention) {
+    CacheRecipe recipe = recipe(shape, spec, attention);
+    return new SequenceCache(recipe, ledger.account("sequence " + opened.incrementAndGet()), ropes);
+  }
+
+  private CacheRecipe recipe(KvShape shape, CacheSpec spec, List<AttentionSpec> attention) {
+    return new RecipeResolver(methods, shape, spec, attention).resolve();
+  }
+
+  /**
+   * What a spec becomes for a shape, without opening a cache.
+   *
+   * @param shape layers, heads, head dim, capacity
+   * @param spec how rows are stored
+   * @param attention what the model does, one a layer
+   * @return the spec with every setting written out
+   */
+  public CacheSpec effective(KvShape shape, CacheSpec spec, List<AttentionSpec> attention) {
+    return recipe(shape, spec, attention).effective();
+  }
+
+  /**
+   * The bytes of a cache after appending so many tokens to an empty one, without opening it.
+   * Readers' scratch comes on top.
+   *
+   * @param shape layers, heads, head dim, capacity
+   * @param spec how rows are stored
+   * @param attention what the model does, one a layer
+   * @param tokens length, 0 to capacity; a method that fits on its first append is planned for one
+   *     append
+   * @return bounds, equal unless sizes depend on the data
+   */
+  public PlanReport plan(KvShape shape, CacheSpec spec, List<AttentionSpec> attention, int tokens) {
+    return CachePlan.plan(recipe(shape, spec, attention), tokens);
+  }
+
+  /**
+   * Weighs a cache: the segments that can be reached from it against those it was charged for.
+   *
+   * @param cache a cache opened here, or a fork of one
+   * @return both, and what differs
+   */
+  public AuditReport audit(KvCache cache) {
+    if (!(cache instanceof SequenceCache sequence)) {
+      throw new IllegalArgumentException("only caches of KvCaches can be weighed: " + cache);
+    }
+    return Audit.weigh(sequence.account(), sequence.parts());
+  }
+
+  /**
+   * The methods specs may name.
+   *
+   * @return the look-up
+   */
+  public Methods methods() {
+    return methods;
+  }
+
+  /**
+   * Where bytes come from.
+   *
+   * @return the ledger
+   */
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  /** Closes the ledger; caches still open keep their memory until they are closed. */
+  @Override
+  public void close() {
+    own.close();
+    ledger.close();
+  }
+}

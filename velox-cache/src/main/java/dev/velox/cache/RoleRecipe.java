@@ -1,0 +1,42 @@
+package dev.velox.cache;
+
+import dev.velox.api.ExactType;
+import dev.velox.api.Role;
+import dev.velox.api.spi.Config;
+import dev.velox.api.spi.KvMemory;
+import dev.velox.api.spi.KvMethod;
+import dev.velox.api.spi.TrackContext;
+import dev.velox.api.spi.TrackTraits;
+
+/**
+ * How one role of one layer is stored, every setting resolved.
+ *
+ * @param method the method
+ * @param template its context, with memory that refuses
+ * @param traits what it asked for
+ * @param exact the type of its exact rows
+ * @param centred whether its mean is taken out
+ */
+record RoleRecipe(
+    KvMethod method, TrackContext template, TrackTraits traits, ExactType exact, boolean centred) {
+
+  Role role() {
+    return template.role();
+  }
+
+  Config config() {
+    return template.config();
+  }
+
+  TrackContext context(KvMemory memory) {
+    return new TrackContext(
+        template.role(),
+        template.shape(),
+        template.layer(),
+        template.config(),
+        memory,
+        template.attention(),
+        template.precision(),
+        template.methods());
+  }
+}

@@ -1,0 +1,158 @@
+package dev.velox.cache;
+
+import dev.velox.api.ByteRole;
+import dev.velox.api.KvShape;
+import dev.velox.api.Role;
+import dev.velox.api.spi.KvMemory;
+import dev.velox.api.spi.KvTrack;
+import dev.velox.api.spi.TrackScratch;
+import dev.velox.api.spi.TrackState;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All rows of one role in one layer: exact sinks, codes in a track, exact tail (open block and
+ * window).
+ */
+final class RoleRows {
+  private final RoleRecipe recipe;
+  private final KvShape shape;
+  private final KvMemory memory;
+  private final int sinkRows;
+  private final ExactRows sinks;
+  private final ExactRows tail;
+  private final KvTrack track;
+  private final @Nullable Mean mean;
+  private long clamped;
+
+  RoleRows(RoleRecipe recipe, int sinkRows, KvMemory memory, @Nullable RopePhases phases) {
+    this(recipe, sinkRows, memory, phases, recipe.method().open(recipe.context(memory)));
+  }
+
+  private RoleRows(
+      RoleRecipe recipe,
+      int sinkRows,
+      KvMemory memory,
+      @Nullable RopePhases phases,
+      KvTrack track) {
+    this.recipe = recipe;
+    this.shape = recipe.template().shape();
+    this.memory = memory;
+    this.sinkRows = sinkRows;
+    this.sinks = new ExactRows(recipe.exact(), shape, sinkRows, memory);
+    this.tail = new ExactRows(recipe.exact(), shape, ExactRows.PAGE, memory);
+    this.track = track;
+    this.mean =
+        recipe.centred() ? new Mean(shape, recipe.role() == Role.KEYS ? phases : null) : null;
+  }
+
+  /** An independent copy: codes and means shared, exact rows copied. */
+  RoleRows fork(KvMemory into, @Nullable RopePhases phases) {
+    TrackState state = track.state();
+    for (TrackState.Part part : state.parts()) {
+      into.retain(part.segment());
+    }
+    KvTrack copy = recipe.method().open(recipe.context(into), state);
+    RoleRows fork = new RoleRows(recipe, sinkRows, into, phases, copy);
+    if (fork.mean != null && mean != null && mean.segment() != null) {
+      into.retain(mean.segment());
+      fork.mean.restore(mean.segment());
+    }
+    fork.sinks.copyFrom(sinks);
+    fork.tail.copyFrom(tail);
+    fork.clamped = clamped;
+    return fork;
+  }
+
+  KvTrack track() {
+    return track;
+  }
+
+  @Nullable Mean mean() {
+    return mean;
+  }
+
+  ExactRows sinks() {
+    return sinks;
+  }
+
+  ExactRows tail() {
+    return tail;
+  }
+
+  long clamped() {
+    return clamped;
+  }
+
+  RoleRecipe recipe() {
+    return recipe;
+  }
+
+  void storeSink(int row, float[] rows, int offset) {
+    clamped += sinks.store(row, rows, offset);
+  }
+
+  void storeTail(int row, float[] rows, int offset) {
+    clamped += tail.store(row, rows, offset);
+  }
+
+  /** Turns the first rows of the tail into codes; they start at {@code position}. */
+  void seal(int position, int count, boolean first, WriterScratch scratch) {
+    float[] rows = scratch.rows(count * shape.headDim());
+    if (mean != null && first) {
+      mean.allocate(memory);
+    }
+    track.begin(position, count);
+    for (int h = 0; h < shape.kvHeads(); h++) {
+      tail.load(h, 0, count, rows, 0);
+      if (mean != null) {
+        if (first) {
+          mean.take(h, position, rows, scratch.mean());
+        }
+        mean.add(h, -1, position, rows, 0, count, scratch.mean());
+      }
+      track.encode(h, rows, 0);
+    }
+    tail.dropFirst(count);
+  }
+
+  /** Decodes coded rows of one head, mean given back. */
+  void decode(
+      int kvHead, int from, int to, float[] rows, int offset, TrackScratch scratch, float[] means) {
+    track.decode(kvHead, from, to, rows, offset, scratch);
+    if (mean != null) {
+      mean.add(kvHead, 1, from, rows, offset, to - from, means);
+    }
+  }
+
+  void trimCodes(int position) {
+    track.trim(position);
+  }
+
+  /** Drops everything, tables and mean included. */
+  void clear() {
+    track.clear();
+    sinks.truncate(0);
+    tail.truncate(0);
+    if (mean != null) {
+      mean.release(memory);
+    }
+  }
+
+  /** Every segment that can be reached, for the audit. */
+  List<TrackState.Part> parts() {
+    List<TrackState.Part> parts = new ArrayList<>(track.state().parts());
+    sinks.segments().forEach(s -> parts.add(part("sinks", s)));
+    tail.segments().forEach(s -> parts.add(part("tail", s)));
+    if (mean != null && mean.segment() != null) {
+      parts.add(new TrackState.Part("mean", ByteRole.TABLES, mean.segment()));
+    }
+    return parts;
+  }
+
+  private static TrackState.Part part(String name, MemorySegment segment) {
+    return new TrackState.Part(name, ByteRole.EXACT, segment);
+  }
+}
