@@ -78,6 +78,14 @@ final class BlockStates {
     return numbers;
   }
 
+  static long number(TrackState state, String name) {
+    long[] numbers = numbers(state, name);
+    if (numbers.length != 1) {
+      throw fault(name, numbers.length + " numbers", "must be one");
+    }
+    return numbers[0];
+  }
+
   private static void check(int b, long[] starts, long[] rows) {
     if (rows[b] < 1 || rows[b] > KvTrack.BLOCK) {
       throw fault("rows of block " + b, rows[b], "must be 1.." + KvTrack.BLOCK);
