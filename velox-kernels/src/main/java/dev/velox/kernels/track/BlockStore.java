@@ -20,7 +20,7 @@ abstract class BlockStore implements KvTrack {
   private final KvMemory memory;
   private final BlockLayout layout;
   private final List<MemorySegment> tables = new ArrayList<>();
-  private final int headDim;
+  final int headDim;
   final BlockList blocks;
   private long clamped;
 
