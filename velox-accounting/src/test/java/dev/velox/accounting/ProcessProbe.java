@@ -16,7 +16,7 @@ final class ProcessProbe {
   public static void main(String[] args) throws IOException {
     Ledger ledger = Ledger.unlimited();
     use(ledger, 4, 1 << 20);
-    cycles(ledger, 2_000);
+    cycles(ledger, 20_000);
     System.gc();
     long before = resident();
     long charged =
