@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * reading them checks bounds only.
  */
 final class LinuxMemory implements SlabSource {
-  static final long PAGE = 4096;
+  /** A multiple of the system's page on every kernel: only x86 has 4 KiB for certain. */
+  static final long PAGE = System.getProperty("os.arch", "").equals("amd64") ? 4096 : 65536;
+
   static final long HUGE_PAGE = 2L << 20;
 
   private static final int READ_WRITE = 3;
