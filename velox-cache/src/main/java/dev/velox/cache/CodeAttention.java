@@ -15,6 +15,9 @@ final class CodeAttention {
   private static final RowKernels ROWS = Kernels.active().rows();
   private static final SoftmaxKernels SOFTMAX = Kernels.active().softmax();
 
+  /** Rows of one partial sum: an fp32 sum over a whole long context would lose digits. */
+  private static final int PARTIAL = 4096;
+
   private CodeAttention() {}
 
   /**
@@ -153,10 +156,12 @@ final class CodeAttention {
       values.sinks().accumulate(kvHead, first, sinkEnd, queries, w, 0, stride, out, outOffset);
     }
     if (codeEnd > sinkEnd) {
-      int at = sinkEnd - first;
-      values.track().clearSums(queries, lane.track);
-      values.track().accumulate(kvHead, sinkEnd, codeEnd, queries, w, at, stride, lane.track);
-      values.track().finishSums(kvHead, queries, out, outOffset, lane.track);
+      for (int from = sinkEnd; from < codeEnd; from += PARTIAL) {
+        int to = Math.min(codeEnd, from + PARTIAL);
+        values.track().clearSums(queries, lane.track);
+        values.track().accumulate(kvHead, from, to, queries, w, from - first, stride, lane.track);
+        values.track().finishSums(kvHead, queries, out, outOffset, lane.track);
+      }
       Mean mean = values.mean();
       if (mean != null) {
         mean.addOutputs(kvHead, queries, lane.sums, out, outOffset, lane.small);

@@ -1,68 +1,58 @@
 package dev.velox.cache;
 
 import dev.velox.api.Rope;
+import dev.velox.kernels.track.RopeTable;
 
 /**
- * Cosines and sines of a rotation at every position, from three small tables: offsets 0..63,
- * multiples of 64 and multiples of 4096. What a position gets is a pure function of it. Angles are
- * taken in double once, here.
+ * The phases of a rotation at the starts of spans of 64 positions, as floats for the scan:
+ * multiples of 64 and of 4096. What a position gets is a pure function of it.
  */
 final class RopePhases {
   /** Positions an offset table covers. */
   static final int SPAN = 64;
 
-  private final Rope rope;
+  private final RopeTable table;
   private final int pairs;
-  private final float[] cos;
-  private final float[] sin;
   private final float[] fine;
   private final float[] coarse;
 
   RopePhases(Rope rope, int capacity) {
-    this.rope = rope;
-    pairs = rope.pairs();
-    cos = new float[pairs * SPAN];
-    sin = new float[pairs * SPAN];
-    for (int p = 0; p < pairs; p++) {
-      for (int t = 0; t < SPAN; t++) {
-        double angle = t * rope.inverseFrequency(p);
-        cos[p * SPAN + t] = (float) StrictMath.cos(angle);
-        sin[p * SPAN + t] = (float) StrictMath.sin(angle);
-      }
-    }
-    fine = table(rope, SPAN, Math.min(SPAN, capacity / SPAN + 1));
-    coarse = table(rope, SPAN * SPAN, capacity / (SPAN * SPAN) + 1);
+    this.table = RopeTable.of(rope);
+    this.pairs = rope.pairs();
+    this.fine = phases(SPAN, Math.min(SPAN, capacity / SPAN + 1));
+    this.coarse = phases(SPAN * SPAN, capacity / (SPAN * SPAN) + 1);
   }
 
-  private static float[] table(Rope rope, int step, int count) {
-    int pairs = rope.pairs();
-    float[] table = new float[2 * pairs * count];
+  private float[] phases(int step, int count) {
+    float[] phases = new float[2 * pairs * count];
+    float[] phase = new float[2 * pairs];
     for (int i = 0; i < count; i++) {
-      for (int p = 0; p < pairs; p++) {
-        double angle = (double) step * i * rope.inverseFrequency(p);
-        table[2 * pairs * i + p] = (float) StrictMath.cos(angle);
-        table[2 * pairs * i + pairs + p] = (float) StrictMath.sin(angle);
-      }
+      table.phase(step * i, phase);
+      System.arraycopy(phase, 0, phases, 2 * pairs * i, phase.length);
     }
+    return phases;
+  }
+
+  RopeTable table() {
     return table;
   }
 
   Rope rope() {
-    return rope;
+    return table.rope();
   }
 
   /** {@code cos(t * theta_p)} at {@code p * 64 + t}. */
   float[] cos() {
-    return cos;
+    return table.blockCos();
   }
 
   /** {@code sin(t * theta_p)} at {@code p * 64 + t}. */
   float[] sin() {
-    return sin;
+    return table.blockSin();
   }
 
   long bytes() {
-    return 4L * (cos.length + sin.length + fine.length + coarse.length);
+    return table.bytes() + 4L * (fine.length + coarse.length);
   }
 
   /** Turns vectors {@code (x_p, y_p)} by the angles of position {@code 64 * span}, in place. */

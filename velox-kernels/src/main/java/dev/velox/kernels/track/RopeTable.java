@@ -227,6 +227,15 @@ public final class RopeTable {
     row[j] = (float) (y * c + x * s);
   }
 
+  /**
+   * Heap bytes of the tables.
+   *
+   * @return bytes
+   */
+  public long bytes() {
+    return 16L * cos.length + 8L * blockCos.length;
+  }
+
   private int index(int level, int digit, int pair) {
     return ((level << DIGIT) + digit) * pairs + pair;
   }
