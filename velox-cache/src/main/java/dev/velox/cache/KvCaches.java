@@ -9,11 +9,15 @@ import dev.velox.api.CacheSpec;
 import dev.velox.api.KvCache;
 import dev.velox.api.KvShape;
 import dev.velox.api.Methods;
+import dev.velox.api.Role;
+import dev.velox.api.Rope;
 import dev.velox.api.spi.PlanReport;
 import dev.velox.kernels.Kernels;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,11 +100,57 @@ public final class KvCaches implements AutoCloseable {
    */
   public KvCache open(KvShape shape, CacheSpec spec, List<AttentionSpec> attention) {
     CacheRecipe recipe = recipe(shape, spec, attention);
-    return new SequenceCache(recipe, ledger.account("sequence " + opened.incrementAndGet()), ropes);
+    return new SequenceCache(recipe, ledger.account("sequence " + opened.incrementAndGet()), this);
   }
 
-  private CacheRecipe recipe(KvShape shape, CacheSpec spec, List<AttentionSpec> attention) {
+  CacheRecipe recipe(KvShape shape, CacheSpec spec, List<AttentionSpec> attention) {
     return new RecipeResolver(methods, shape, spec, attention).resolve();
+  }
+
+  /** Phase tables for a role that needs them, or null. */
+  @Nullable RopePhases phases(RoleRecipe role, int capacity) {
+    Rope rope = role.template().attention().rope().orElse(null);
+    return role.centred() && role.role() == Role.KEYS && rope != null
+        ? ropes.of(rope, capacity)
+        : null;
+  }
+
+  /**
+   * A quantizer of whole tensors.
+   *
+   * @param headDim channels a row
+   * @param spec the methods; settings of exact rows have no effect
+   * @param attention how keys were rotated
+   * @return the quantizer
+   * @throws dev.velox.api.ConfigException for anything that cannot work
+   */
+  public KvQuantizer quantizer(int headDim, CacheSpec spec, AttentionSpec attention) {
+    return new KvQuantizer(this, spec, attention, headDim);
+  }
+
+  /**
+   * Runs every kernel a cache would use, for about a second, until the just-in-time compiler has
+   * settled. Optional: without it the first seconds of a long context are slower.
+   *
+   * @param shape layers, heads, head dim; its capacity does not matter
+   * @param spec how rows are stored
+   * @param attention what the model does
+   */
+  public void warmUp(KvShape shape, CacheSpec spec, AttentionSpec attention) {
+    KvShape small =
+        new KvShape(1, shape.kvHeads(), shape.queryHeads(), shape.headDim(), WarmUp.ROWS);
+    CacheSpec first =
+        new CacheSpec(
+            spec.methods(0),
+            List.of(),
+            spec.sinks(),
+            OptionalInt.of(0),
+            spec.center(),
+            spec.exact(),
+            spec.precision());
+    try (KvCache cache = open(small, first, attention)) {
+      WarmUp.run(cache);
+    }
   }
 
   /**

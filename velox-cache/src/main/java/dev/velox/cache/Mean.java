@@ -72,10 +72,10 @@ final class Mean {
    * Takes the mean of one head from its first rows {@code [ROWS][channel]}, un-rotated, and rounds
    * it to f16.
    */
-  void take(int kvHead, int position, float[] rows, float[] scratch) {
+  void take(int kvHead, int position, int count, float[] rows, float[] scratch) {
     double[] sum = new double[dim];
     float[] row = new float[dim];
-    for (int r = 0; r < ROWS; r++) {
+    for (int r = 0; r < count; r++) {
       System.arraycopy(rows, r * dim, row, 0, dim);
       unrotate(position + r, row);
       for (int c = 0; c < dim; c++) {
@@ -83,7 +83,7 @@ final class Mean {
       }
     }
     for (int c = 0; c < dim; c++) {
-      scratch[c] = (float) (sum[c] / ROWS);
+      scratch[c] = (float) (sum[c] / count);
     }
     ROW.storeF16(scratch, 0, segment(kvHead), at(kvHead), dim);
   }

@@ -98,24 +98,48 @@ final class RoleRows {
     clamped += tail.store(row, rows, offset);
   }
 
+  /** Where rows to be coded come from: writes one head's rows {@code [count][channel]}. */
+  @FunctionalInterface
+  interface Source {
+    void load(int kvHead, float[] rows);
+  }
+
   /** Turns the first rows of the tail into codes; they start at {@code position}. */
   void seal(int position, int count, boolean first, WriterScratch scratch) {
-    float[] rows = scratch.rows(count * shape.headDim());
+    float[] rows = begin(position, count, first, scratch);
+    for (int h = 0; h < shape.kvHeads(); h++) {
+      tail.load(h, 0, count, rows, 0);
+      encode(h, position, count, first, rows, scratch);
+    }
+    tail.dropFirst(count);
+  }
+
+  /** Turns rows that never were in the tail into codes. */
+  void code(int position, int count, boolean first, Source source, WriterScratch scratch) {
+    float[] rows = begin(position, count, first, scratch);
+    for (int h = 0; h < shape.kvHeads(); h++) {
+      source.load(h, rows);
+      encode(h, position, count, first, rows, scratch);
+    }
+  }
+
+  private float[] begin(int position, int count, boolean first, WriterScratch scratch) {
     if (mean != null && first) {
       mean.allocate(memory);
     }
     track.begin(position, count);
-    for (int h = 0; h < shape.kvHeads(); h++) {
-      tail.load(h, 0, count, rows, 0);
-      if (mean != null) {
-        if (first) {
-          mean.take(h, position, rows, scratch.mean());
-        }
-        mean.add(h, -1, position, rows, 0, count, scratch.mean());
+    return scratch.rows(Math.multiplyExact(count, shape.headDim()));
+  }
+
+  private void encode(
+      int kvHead, int position, int count, boolean first, float[] rows, WriterScratch scratch) {
+    if (mean != null) {
+      if (first) {
+        mean.take(kvHead, position, Math.min(count, Mean.ROWS), rows, scratch.mean());
       }
-      track.encode(h, rows, 0);
+      mean.add(kvHead, -1, position, rows, 0, count, scratch.mean());
     }
-    tail.dropFirst(count);
+    track.encode(kvHead, rows, 0);
   }
 
   /** Decodes coded rows of one head, mean given back. */

@@ -28,27 +28,27 @@ import org.jspecify.annotations.Nullable;
 final class SequenceCache implements KvCache {
   private final CacheRecipe recipe;
   private final Account account;
-  private final RopeTables ropes;
+  private final KvCaches caches;
   private final Gate gate = new Gate();
   private final LayerView[] layers;
 
   /** An empty sequence; on failure the account is closed. */
-  SequenceCache(CacheRecipe recipe, Account account, RopeTables ropes) {
-    this(recipe, account, ropes, null);
+  SequenceCache(CacheRecipe recipe, Account account, KvCaches caches) {
+    this(recipe, account, caches, null);
   }
 
   private SequenceCache(
-      CacheRecipe recipe, Account account, RopeTables ropes, @Nullable SequenceCache parent) {
+      CacheRecipe recipe, Account account, KvCaches caches, @Nullable SequenceCache parent) {
     this.recipe = recipe;
     this.account = account;
-    this.ropes = ropes;
+    this.caches = caches;
     this.layers = new LayerView[recipe.shape().layers()];
     boolean done = false;
     try (Reservation reserved = account.reserve(parent == null ? 0 : parent.exactBytes())) {
       account.chargeHeap(ByteRole.SCRATCH, WriterScratch.bytes(recipe.shape()));
       WriterScratch writer = new WriterScratch(recipe.shape());
       for (LayerRecipe layer : recipe.layers()) {
-        RopePhases phases = phases(layer);
+        RopePhases phases = caches.phases(layer.keys(), recipe.shape().capacity());
         layers[layer.index()] =
             new LayerView(
                 this,
@@ -62,12 +62,6 @@ final class SequenceCache implements KvCache {
         account.close();
       }
     }
-  }
-
-  private @Nullable RopePhases phases(LayerRecipe layer) {
-    return layer.keys().centred()
-        ? layer.attention().rope().map(r -> ropes.of(r, recipe.shape().capacity())).orElse(null)
-        : null;
   }
 
   Gate gate() {
@@ -187,7 +181,7 @@ final class SequenceCache implements KvCache {
     gate.enterRead("fork");
     try {
       Account forked = account.ledger().account("fork of " + account.name());
-      return new SequenceCache(recipe, forked, ropes, this);
+      return new SequenceCache(recipe, forked, caches, this);
     } finally {
       gate.exitRead();
     }
