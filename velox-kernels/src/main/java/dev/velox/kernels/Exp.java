@@ -53,7 +53,7 @@ public final class Exp {
     if (x < UNDERFLOW) {
       return 0f;
     }
-    float y = Math.min(x, OVERFLOW);
+    float y = x > OVERFLOW ? OVERFLOW : x;
     float z = Math.fma(y, LOG2_E, ROUNDER);
     float k = z - ROUNDER;
     float r = Math.fma(k, MINUS_LN2_LOW, Math.fma(k, MINUS_LN2_HIGH, y));

@@ -1,7 +1,9 @@
 package dev.velox.kernels;
 
+import dev.velox.api.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
@@ -12,19 +14,19 @@ final class KernelChoice {
 
   private KernelChoice() {}
 
-  /** The choice, or why there is none: an error is told at every call, not only at the first. */
-  private record Outcome(@Nullable Kernels kernels, String refusal) {}
+  /** The choice, or why there is none: the error is told at every call, not only at the first. */
+  private record Outcome(@Nullable Kernels kernels, @Nullable ConfigException refusal) {}
 
   private static final class Holder {
     static final Outcome OUTCOME = outcome();
   }
 
   static Kernels active() {
-    Kernels kernels = Holder.OUTCOME.kernels();
-    if (kernels == null) {
-      throw new IllegalStateException(Holder.OUTCOME.refusal());
+    Outcome outcome = Holder.OUTCOME;
+    if (outcome.kernels() != null) {
+      return outcome.kernels();
     }
-    return kernels;
+    throw Objects.requireNonNull(outcome.refusal());
   }
 
   static Kernels scalar(String description) {
@@ -44,9 +46,9 @@ final class KernelChoice {
     try {
       String kernels = System.getProperty(KERNELS, "auto");
       int bits = vectorBits(System.getProperty(VECTOR_BITS, ""));
-      return new Outcome(choose(kernels, bits, providers()), "");
-    } catch (IllegalStateException e) {
-      return new Outcome(null, String.valueOf(e.getMessage()));
+      return new Outcome(choose(kernels, bits, providers()), null);
+    } catch (ConfigException e) {
+      return new Outcome(null, e);
     }
   }
 
@@ -56,8 +58,7 @@ final class KernelChoice {
       return scalar("scalar (" + KERNELS + "=scalar)");
     }
     if (!demanded && !kernels.equals("auto")) {
-      throw new IllegalStateException(
-          KERNELS + " is '" + kernels + "', must be one of auto, scalar, simd");
+      throw new ConfigException("kernels", KERNELS, kernels, "must be one of auto, scalar, simd");
     }
     String obstacle = "velox-simd not present";
     for (KernelProvider provider : providers) {
@@ -68,8 +69,8 @@ final class KernelChoice {
       obstacle = provider.name() + ": " + found;
     }
     if (demanded) {
-      throw new IllegalStateException(
-          KERNELS + " is 'simd', but there are no SIMD kernels here (" + obstacle + ")");
+      throw new ConfigException(
+          "kernels", KERNELS, kernels, "but there are no SIMD kernels here (" + obstacle + ")");
     }
     return scalar("scalar (" + obstacle + ")");
   }
@@ -81,8 +82,7 @@ final class KernelChoice {
       case "256" -> 256;
       case "512" -> 512;
       default ->
-          throw new IllegalStateException(
-              VECTOR_BITS + " is '" + text + "', must be one of 128, 256, 512");
+          throw new ConfigException("kernels", VECTOR_BITS, text, "must be one of 128, 256, 512");
     };
   }
 

@@ -24,7 +24,7 @@ public interface KernelProvider {
    *
    * @param vectorBits 128, 256 or 512, or 0 for the widest this machine has
    * @return the bundle; every result that feeds a code has the same bits as the scalar one
-   * @throws IllegalStateException when this machine has no vectors of that width
+   * @throws dev.velox.api.ConfigException when this machine has no vectors of that width
    */
   Kernels kernels(int vectorBits);
 }

@@ -35,7 +35,8 @@ public record Kernels(
    * The kernels of this process.
    *
    * @return the bundle chosen at first use; keep a family in a static final field
-   * @throws IllegalStateException when the system properties ask for what is unknown or not here
+   * @throws dev.velox.api.ConfigException when the system properties ask for what is unknown or not
+   *     here
    */
   public static Kernels active() {
     return KernelChoice.active();

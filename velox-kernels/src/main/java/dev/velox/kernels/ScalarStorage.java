@@ -18,15 +18,11 @@ final class ScalarStorage {
   private ScalarStorage() {}
 
   static void storeF32(float[] src, int so, MemorySegment dst, long at, int n) {
-    for (int i = 0; i < n; i++) {
-      dst.set(FLOAT, at + 4L * i, src[so + i]);
-    }
+    MemorySegment.copy(src, so, dst, FLOAT, at, n);
   }
 
   static void loadF32(MemorySegment src, long at, float[] dst, int o, int n) {
-    for (int i = 0; i < n; i++) {
-      dst[o + i] = src.get(FLOAT, at + 4L * i);
-    }
+    MemorySegment.copy(src, FLOAT, at, dst, o, n);
   }
 
   static int storeF16(float[] src, int so, MemorySegment dst, long at, int n) {

@@ -1,0 +1,149 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.I;
+import static dev.velox.simd.Lanes.L;
+import static dev.velox.simd.Lanes.LONGS;
+
+import dev.velox.kernels.GroupKernels;
+import dev.velox.kernels.Kernels;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.VectorOperators;
+
+/** Codes of a block under one zero point and scale a channel, transposed eight rows at a time. */
+final class ColumnCodes {
+  private static final GroupKernels SCALAR = Kernels.scalar().groups();
+
+  private ColumnCodes() {}
+
+  static void encode(
+      float[] rows,
+      int ro,
+      int rowStride,
+      int count,
+      int dim,
+      float[] zero,
+      int zo,
+      float[] scale,
+      int so,
+      int maxCode,
+      byte[] codes,
+      int co) {
+    int whole = count & ~7;
+    int c = 0;
+    for (; c <= dim - L; c += L) {
+      FloatVector base = FloatVector.fromArray(F, zero, zo + c);
+      FloatVector step = FloatVector.fromArray(F, scale, so + c);
+      int to = co + c * count;
+      for (int r = 0; r < whole; r += 8) {
+        int from = ro + r * rowStride + c;
+        IntVector low = four(rows, from, rowStride, base, step, maxCode);
+        IntVector high = four(rows, from + 4 * rowStride, rowStride, base, step, maxCode);
+        store(low, high, 0, codes, to + r, count);
+        store(low, high, 1, codes, to + r + (L / 2) * count, count);
+      }
+    }
+    for (int k = 0; k < c; k++) {
+      for (int r = whole; r < count; r++) {
+        float x = rows[ro + r * rowStride + k];
+        codes[co + k * count + r] = code(x, zero[zo + k], scale[so + k], maxCode);
+      }
+    }
+    SCALAR.encodeColumns(
+        rows,
+        ro + c,
+        rowStride,
+        count,
+        dim - c,
+        zero,
+        zo + c,
+        scale,
+        so + c,
+        maxCode,
+        codes,
+        co + c * count);
+  }
+
+  /** Codes of four rows and one vector of channels; each lane holds one channel's four bytes. */
+  private static IntVector four(
+      float[] rows, int from, int rowStride, FloatVector base, FloatVector step, int maxCode) {
+    IntVector packed = IntVector.zero(I);
+    var empty = step.compare(VectorOperators.EQ, 0f).cast(I);
+    for (int k = 0; k < 4; k++) {
+      IntVector code =
+          FloatVector.fromArray(F, rows, from + k * rowStride)
+              .sub(base)
+              .div(step)
+              .max(0f)
+              .min(maxCode)
+              .add(GroupCodes.ROUNDER)
+              .reinterpretAsInts()
+              .and(0xff);
+      packed = packed.or(code.lanewise(VectorOperators.LSHL, 8 * k));
+    }
+    return packed.blend(0, empty);
+  }
+
+  /** Writes eight rows' codes of half a vector of channels, one long a channel. */
+  private static void store(
+      IntVector low, IntVector high, int half, byte[] codes, int at, int count) {
+    LongVector lower =
+        low.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, half).reinterpretAsLongs();
+    LongVector words =
+        high.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, half)
+            .reinterpretAsLongs()
+            .lanewise(VectorOperators.LSHL, 32)
+            .or(lower);
+    WordCodes.LONGS.set(codes, at, words.lane(0));
+    WordCodes.LONGS.set(codes, at + count, words.lane(1));
+    if (L > 4) {
+      WordCodes.LONGS.set(codes, at + 2 * count, words.lane(2));
+      WordCodes.LONGS.set(codes, at + 3 * count, words.lane(3));
+    }
+    if (L > 8) {
+      WordCodes.LONGS.set(codes, at + 4 * count, words.lane(4));
+      WordCodes.LONGS.set(codes, at + 5 * count, words.lane(5));
+      WordCodes.LONGS.set(codes, at + 6 * count, words.lane(6));
+      WordCodes.LONGS.set(codes, at + 7 * count, words.lane(7));
+    }
+  }
+
+  private static byte code(float x, float zero, float scale, int maxCode) {
+    if (scale == 0f) {
+      return 0;
+    }
+    return (byte) (int) Math.clamp(Math.rint((x - zero) / scale), 0.0, maxCode);
+  }
+
+  static void decode(
+      byte[] codes,
+      int co,
+      int count,
+      int dim,
+      float[] zero,
+      int zo,
+      float[] scale,
+      int so,
+      float[] rows,
+      int ro,
+      int rowStride) {
+    int whole = count & ~7;
+    for (int c = 0; c < dim; c++) {
+      float base = zero[zo + c];
+      float step = scale[so + c];
+      int from = co + c * count;
+      for (int r = 0; r < whole; r += 8) {
+        long word = (long) WordCodes.LONGS.get(codes, from + r);
+        int to = ro + r * rowStride + c;
+        for (int k = 0; k < 8; k++) {
+          rows[to + k * rowStride] = Math.fma(step, (int) (word >>> (8 * k)) & 0xff, base);
+        }
+      }
+      for (int r = whole; r < count; r++) {
+        rows[ro + r * rowStride + c] = Math.fma(step, codes[from + r] & 0xff, base);
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.L;
+
+import jdk.incubator.vector.FloatVector;
+
+/** The sum of non-negative numbers over 16 virtual lanes and a fixed tree. */
+final class LaneSum {
+  private static final int VIRTUAL_LANES = 16;
+
+  private LaneSum() {}
+
+  static float sum(float[] x, int o, int n) {
+    FloatVector s0 = FloatVector.zero(F);
+    FloatVector s1 = s0;
+    FloatVector s2 = s0;
+    FloatVector s3 = s0;
+    int i = 0;
+    for (; i <= n - VIRTUAL_LANES; i += VIRTUAL_LANES) {
+      s0 = s0.add(FloatVector.fromArray(F, x, o + i));
+      if (L < 16) {
+        s1 = s1.add(FloatVector.fromArray(F, x, o + i + L));
+      }
+      if (L < 8) {
+        s2 = s2.add(FloatVector.fromArray(F, x, o + i + 2 * L));
+        s3 = s3.add(FloatVector.fromArray(F, x, o + i + 3 * L));
+      }
+    }
+    if (i < n) {
+      s0 = rest(x, o, i, n, s0);
+      if (L < 16) {
+        s1 = rest(x, o, i + L, n, s1);
+      }
+      if (L < 8) {
+        s2 = rest(x, o, i + 2 * L, n, s2);
+        s3 = rest(x, o, i + 3 * L, n, s3);
+      }
+    }
+    if (L < 8) {
+      s0 = s0.add(s2);
+      s1 = s1.add(s3);
+    }
+    if (L < 16) {
+      s0 = s0.add(s1);
+    }
+    return Lanes.sum(s0);
+  }
+
+  private static FloatVector rest(float[] x, int o, int i, int n, FloatVector sum) {
+    return i < n ? sum.add(FloatVector.fromArray(F, x, o + i, F.indexInRange(i, n))) : sum;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.velox.simd;
+
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.RowKernels;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * The vector shapes of this process, chosen once and constant to the compiler, and sums of lanes in
+ * a fixed order.
+ *
+ * <p>Sums of lanes add lane l and l + L/2 first, then l + L/4, and so on. {@code reduceLanes} is
+ * not used on floats: its order differs between interpreted and compiled code.
+ */
+final class Lanes {
+  /** Width of a vector. */
+  static final int BITS =
+      Math.min(
+          512,
+          Integer.getInteger("velox.vectorBits", VectorShape.preferredShape().vectorBitSize()));
+
+  static final VectorSpecies<Float> F = VectorSpecies.of(float.class, VectorShape.forBitSize(BITS));
+  static final VectorSpecies<Integer> I = F.withLanes(int.class);
+  static final VectorSpecies<Long> LONGS = F.withLanes(long.class);
+  static final VectorSpecies<Short> S = F.withLanes(short.class);
+  static final VectorSpecies<Byte> B = F.withLanes(byte.class);
+
+  /** As many 16-bit lanes as {@link #F} has floats. */
+  static final VectorSpecies<Short> H =
+      VectorSpecies.of(short.class, VectorShape.forBitSize(BITS / 2));
+
+  /** As many bytes as {@link #S} has shorts. */
+  static final VectorSpecies<Byte> B_HALF =
+      VectorSpecies.of(byte.class, VectorShape.forBitSize(BITS / 2));
+
+  /** Float lanes of a vector: 4, 8 or 16. */
+  static final int L = F.length();
+
+  /** Whether there are registers for 16 accumulators. */
+  static final boolean WIDE = BITS == 512;
+
+  /** Lanes of {@link #sum4}'s four results. */
+  static final int AT_B = L / 2;
+
+  static final int AT_C = L / 4;
+  static final int AT_D = 3 * L / 4;
+
+  static final ByteOrder LE = ByteOrder.LITTLE_ENDIAN;
+
+  /** For what is left over after whole vectors. */
+  static final RowKernels SCALAR_ROWS = Kernels.scalar().rows();
+
+  private static final VectorShuffle<Float> SWAP_8 = swap(8);
+  private static final VectorShuffle<Float> SWAP_4 = swap(4);
+  private static final VectorShuffle<Float> SWAP_2 = swap(2);
+  private static final VectorShuffle<Float> SWAP_1 = swap(1);
+  private static final VectorShuffle<Float> SWAP_HALF = swap(L / 2);
+  private static final VectorShuffle<Float> SWAP_QUARTER = swap(L / 4);
+  private static final VectorMask<Float> UPPER_HALF = lanesWith(L / 2);
+  private static final VectorMask<Float> UPPER_QUARTER = lanesWith(L / 4);
+
+  private Lanes() {}
+
+  /** The sum of all lanes. */
+  static float sum(FloatVector v) {
+    FloatVector s = v;
+    if (L > 8) {
+      s = s.add(s.rearrange(SWAP_8));
+    }
+    if (L > 4) {
+      s = s.add(s.rearrange(SWAP_4));
+    }
+    s = s.add(s.rearrange(SWAP_2));
+    return s.lane(0) + s.lane(1);
+  }
+
+  /** Four sums of all lanes, at lanes 0, {@link #AT_B}, {@link #AT_C} and {@link #AT_D}. */
+  static FloatVector sum4(FloatVector a, FloatVector b, FloatVector c, FloatVector d) {
+    FloatVector ab = a.blend(b, UPPER_HALF).add(b.blend(a, UPPER_HALF).rearrange(SWAP_HALF));
+    FloatVector cd = c.blend(d, UPPER_HALF).add(d.blend(c, UPPER_HALF).rearrange(SWAP_HALF));
+    FloatVector s =
+        ab.blend(cd, UPPER_QUARTER).add(cd.blend(ab, UPPER_QUARTER).rearrange(SWAP_QUARTER));
+    if (L > 8) {
+      s = s.add(s.rearrange(SWAP_2));
+    }
+    if (L > 4) {
+      s = s.add(s.rearrange(SWAP_1));
+    }
+    return s;
+  }
+
+  /** The least of all lanes. */
+  static float min(FloatVector v) {
+    FloatVector s = v;
+    if (L > 8) {
+      s = s.min(s.rearrange(SWAP_8));
+    }
+    if (L > 4) {
+      s = s.min(s.rearrange(SWAP_4));
+    }
+    s = s.min(s.rearrange(SWAP_2));
+    return Math.min(s.lane(0), s.lane(1));
+  }
+
+  /** The greatest of all lanes. */
+  static float max(FloatVector v) {
+    FloatVector s = v;
+    if (L > 8) {
+      s = s.max(s.rearrange(SWAP_8));
+    }
+    if (L > 4) {
+      s = s.max(s.rearrange(SWAP_4));
+    }
+    s = s.max(s.rearrange(SWAP_2));
+    return Math.max(s.lane(0), s.lane(1));
+  }
+
+  private static VectorShuffle<Float> swap(int distance) {
+    return F.shuffleFromOp(i -> (i ^ distance) & (F.length() - 1));
+  }
+
+  private static VectorMask<Float> lanesWith(int bit) {
+    long lanes = 0;
+    for (int i = 0; i < L; i++) {
+      lanes |= (long) (i / bit & 1) << i;
+    }
+    return VectorMask.fromLong(F, lanes);
+  }
+}

@@ -1,0 +1,195 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.L;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
+
+/**
+ * Dots of queries with rows on the heap. Each dot is one chain of vector fma over the elements and
+ * one tree of lanes, however many rows and queries share the work.
+ */
+final class ScoresHeap {
+  private static final int BLOCK = 64;
+
+  private ScoresHeap() {}
+
+  static void score(
+      float[] rows,
+      int ro,
+      int count,
+      int dim,
+      float[] q,
+      int qo,
+      int queries,
+      int qStride,
+      float[] scores,
+      int so,
+      int stride) {
+    for (int r = 0; r < count; r += BLOCK) {
+      int n = Math.min(BLOCK, count - r);
+      int from = ro + r * dim;
+      int j = 0;
+      for (; j <= queries - 4; j += 4) {
+        tiles(
+            rows, from, n, dim, q, qo + j * qStride, qStride, scores, so + j * stride + r, stride);
+      }
+      for (; j < queries; j++) {
+        one(rows, from, n, dim, q, qo + j * qStride, scores, so + j * stride + r);
+      }
+    }
+  }
+
+  private static void one(
+      float[] rows, int ro, int count, int dim, float[] q, int qo, float[] scores, int so) {
+    int whole = F.loopBound(dim);
+    int quads = dim & -(4 * L);
+    for (int r = 0; r < count; r++) {
+      int p = ro + r * dim;
+      FloatVector s = FloatVector.zero(F);
+      int c = 0;
+      for (; c < quads; c += 4 * L) {
+        s = FloatVector.fromArray(F, rows, p + c).fma(FloatVector.fromArray(F, q, qo + c), s);
+        s =
+            FloatVector.fromArray(F, rows, p + (c + L))
+                .fma(FloatVector.fromArray(F, q, qo + c + L), s);
+        s =
+            FloatVector.fromArray(F, rows, p + (c + 2 * L))
+                .fma(FloatVector.fromArray(F, q, qo + c + 2 * L), s);
+        s =
+            FloatVector.fromArray(F, rows, p + (c + 3 * L))
+                .fma(FloatVector.fromArray(F, q, qo + c + 3 * L), s);
+      }
+      for (; c < whole; c += L) {
+        s = FloatVector.fromArray(F, rows, p + c).fma(FloatVector.fromArray(F, q, qo + c), s);
+      }
+      if (c < dim) {
+        VectorMask<Float> mask = F.indexInRange(c, dim);
+        s =
+            FloatVector.fromArray(F, rows, p + c, F.indexInRange(0, dim - c))
+                .fma(FloatVector.fromArray(F, q, qo + c, mask), s);
+      }
+      scores[so + r] = Lanes.sum(s);
+    }
+  }
+
+  private static void four(
+      float[] rows,
+      int ro,
+      int count,
+      int dim,
+      float[] q,
+      int qo,
+      int qStride,
+      float[] scores,
+      int so,
+      int stride) {
+    int whole = F.loopBound(dim);
+    for (int r = 0; r < count; r++) {
+      int p = ro + r * dim;
+      FloatVector s0 = FloatVector.zero(F);
+      FloatVector s1 = s0;
+      FloatVector s2 = s0;
+      FloatVector s3 = s0;
+      int c = 0;
+      for (; c < whole; c += L) {
+        FloatVector x = FloatVector.fromArray(F, rows, p + c);
+        int at0 = qo + c;
+        s0 = x.fma(FloatVector.fromArray(F, q, at0), s0);
+        s1 = x.fma(FloatVector.fromArray(F, q, at0 + qStride), s1);
+        s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride), s2);
+        s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride), s3);
+      }
+      if (c < dim) {
+        VectorMask<Float> mask = F.indexInRange(c, dim);
+        FloatVector x = FloatVector.fromArray(F, rows, p + c, F.indexInRange(0, dim - c));
+        int at0 = qo + c;
+        s0 = x.fma(FloatVector.fromArray(F, q, at0, mask), s0);
+        s1 = x.fma(FloatVector.fromArray(F, q, at0 + qStride, mask), s1);
+        s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride, mask), s2);
+        s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride, mask), s3);
+      }
+      FloatVector sums = Lanes.sum4(s0, s1, s2, s3);
+      int to = so + r;
+      scores[to] = sums.lane(0);
+      scores[to + stride] = sums.lane(Lanes.AT_B);
+      scores[to + 2 * stride] = sums.lane(Lanes.AT_C);
+      scores[to + 3 * stride] = sums.lane(Lanes.AT_D);
+    }
+  }
+
+  private static void tiles(
+      float[] rows,
+      int ro,
+      int count,
+      int dim,
+      float[] q,
+      int qo,
+      int qStride,
+      float[] scores,
+      int so,
+      int stride) {
+    int whole = F.loopBound(dim);
+    int r = 0;
+    for (; r <= count - 2; r += 2) {
+      int p = ro + r * dim;
+      FloatVector s0 = FloatVector.zero(F);
+      FloatVector s1 = FloatVector.zero(F);
+      FloatVector s2 = FloatVector.zero(F);
+      FloatVector s3 = FloatVector.zero(F);
+      FloatVector t0 = FloatVector.zero(F);
+      FloatVector t1 = FloatVector.zero(F);
+      FloatVector t2 = FloatVector.zero(F);
+      FloatVector t3 = FloatVector.zero(F);
+      int c = 0;
+      for (; c < whole; c += L) {
+        FloatVector x = FloatVector.fromArray(F, rows, p + c);
+        FloatVector y = FloatVector.fromArray(F, rows, p + dim + c);
+        int at0 = qo + c;
+        FloatVector q0 = FloatVector.fromArray(F, q, at0);
+        s0 = x.fma(q0, s0);
+        t0 = y.fma(q0, t0);
+        FloatVector q1 = FloatVector.fromArray(F, q, at0 + qStride);
+        s1 = x.fma(q1, s1);
+        t1 = y.fma(q1, t1);
+        FloatVector q2 = FloatVector.fromArray(F, q, at0 + 2 * qStride);
+        s2 = x.fma(q2, s2);
+        t2 = y.fma(q2, t2);
+        FloatVector q3 = FloatVector.fromArray(F, q, at0 + 3 * qStride);
+        s3 = x.fma(q3, s3);
+        t3 = y.fma(q3, t3);
+      }
+      if (c < dim) {
+        VectorMask<Float> mask = F.indexInRange(c, dim);
+        FloatVector x = FloatVector.fromArray(F, rows, p + c, mask);
+        FloatVector y = FloatVector.fromArray(F, rows, p + dim + c, mask);
+        int at0 = qo + c;
+        FloatVector q0 = FloatVector.fromArray(F, q, at0, mask);
+        s0 = x.fma(q0, s0);
+        t0 = y.fma(q0, t0);
+        FloatVector q1 = FloatVector.fromArray(F, q, at0 + qStride, mask);
+        s1 = x.fma(q1, s1);
+        t1 = y.fma(q1, t1);
+        FloatVector q2 = FloatVector.fromArray(F, q, at0 + 2 * qStride, mask);
+        s2 = x.fma(q2, s2);
+        t2 = y.fma(q2, t2);
+        FloatVector q3 = FloatVector.fromArray(F, q, at0 + 3 * qStride, mask);
+        s3 = x.fma(q3, s3);
+        t3 = y.fma(q3, t3);
+      }
+      FloatVector s = Lanes.sum4(s0, s1, s2, s3);
+      FloatVector t = Lanes.sum4(t0, t1, t2, t3);
+      int to = so + r;
+      scores[to] = s.lane(0);
+      scores[to + stride] = s.lane(Lanes.AT_B);
+      scores[to + 2 * stride] = s.lane(Lanes.AT_C);
+      scores[to + 3 * stride] = s.lane(Lanes.AT_D);
+      scores[to + 1] = t.lane(0);
+      scores[to + 1 + stride] = t.lane(Lanes.AT_B);
+      scores[to + 1 + 2 * stride] = t.lane(Lanes.AT_C);
+      scores[to + 1 + 3 * stride] = t.lane(Lanes.AT_D);
+    }
+    four(rows, ro + r * dim, count - r, dim, q, qo, qStride, scores, so + r, stride);
+  }
+}

@@ -1,0 +1,174 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.L;
+
+import java.lang.invoke.VarHandle;
+import jdk.incubator.vector.FloatVector;
+
+/** Weighted sums of rows on the heap, each row read once for two or four queries. */
+final class SharedSumsHeap {
+  private SharedSumsHeap() {}
+
+  /** Two queries. */
+  static void two(
+      float[] rows,
+      int ro,
+      int count,
+      int dim,
+      float[] w,
+      int wo,
+      int stride,
+      float[] sums,
+      int o,
+      int sumStride) {
+    int c = 0;
+    for (; c <= dim - 4 * L; c += 4 * L) {
+      twoByFour(rows, ro + c, count, dim, w, wo, stride, sums, o + c, sumStride);
+    }
+    for (int j = 0; c < dim && j < 2; j++) {
+      SumsHeap.one(rows, ro, count, dim, c, w, wo + j * stride, sums, o + j * sumStride);
+    }
+  }
+
+  /** Four queries. */
+  static void four(
+      float[] rows,
+      int ro,
+      int count,
+      int dim,
+      float[] w,
+      int wo,
+      int stride,
+      float[] sums,
+      int o,
+      int sumStride) {
+    int c = 0;
+    for (; c <= dim - 4 * L; c += 4 * L) {
+      fourByFour(rows, ro + c, count, dim, w, wo, stride, sums, o + c, sumStride);
+    }
+    for (int j = 0; c < dim && j < 4; j++) {
+      SumsHeap.one(rows, ro, count, dim, c, w, wo + j * stride, sums, o + j * sumStride);
+    }
+  }
+
+  private static void twoByFour(
+      float[] rows,
+      int ro,
+      int count,
+      int dim,
+      float[] w,
+      int wo,
+      int stride,
+      float[] sums,
+      int o,
+      int sumStride) {
+    FloatVector a0 = FloatVector.fromArray(F, sums, o);
+    FloatVector a1 = FloatVector.fromArray(F, sums, o + L);
+    FloatVector a2 = FloatVector.fromArray(F, sums, o + 2 * L);
+    FloatVector a3 = FloatVector.fromArray(F, sums, o + 3 * L);
+    FloatVector b0 = FloatVector.fromArray(F, sums, o + sumStride);
+    FloatVector b1 = FloatVector.fromArray(F, sums, o + sumStride + L);
+    FloatVector b2 = FloatVector.fromArray(F, sums, o + sumStride + 2 * L);
+    FloatVector b3 = FloatVector.fromArray(F, sums, o + sumStride + 3 * L);
+    int p = ro;
+    for (int r = 0; r < count; r++, p += dim) {
+      FloatVector v0 = FloatVector.fromArray(F, rows, p);
+      FloatVector v1 = FloatVector.fromArray(F, rows, p + L);
+      FloatVector v2 = FloatVector.fromArray(F, rows, p + 2 * L);
+      FloatVector v3 = FloatVector.fromArray(F, rows, p + 3 * L);
+      FloatVector x = FloatVector.broadcast(F, w[wo + r]);
+      a0 = v0.fma(x, a0);
+      a1 = v1.fma(x, a1);
+      a2 = v2.fma(x, a2);
+      a3 = v3.fma(x, a3);
+      x = FloatVector.broadcast(F, w[wo + r + stride]);
+      b0 = v0.fma(x, b0);
+      b1 = v1.fma(x, b1);
+      b2 = v2.fma(x, b2);
+      b3 = v3.fma(x, b3);
+      VarHandle.loadLoadFence();
+    }
+    a0.intoArray(sums, o);
+    a1.intoArray(sums, o + L);
+    a2.intoArray(sums, o + 2 * L);
+    a3.intoArray(sums, o + 3 * L);
+    b0.intoArray(sums, o + sumStride);
+    b1.intoArray(sums, o + sumStride + L);
+    b2.intoArray(sums, o + sumStride + 2 * L);
+    b3.intoArray(sums, o + sumStride + 3 * L);
+  }
+
+  private static void fourByFour(
+      float[] rows,
+      int ro,
+      int count,
+      int dim,
+      float[] w,
+      int wo,
+      int stride,
+      float[] sums,
+      int o,
+      int sumStride) {
+    FloatVector a0 = FloatVector.fromArray(F, sums, o);
+    FloatVector a1 = FloatVector.fromArray(F, sums, o + L);
+    FloatVector a2 = FloatVector.fromArray(F, sums, o + 2 * L);
+    FloatVector a3 = FloatVector.fromArray(F, sums, o + 3 * L);
+    FloatVector b0 = FloatVector.fromArray(F, sums, o + sumStride);
+    FloatVector b1 = FloatVector.fromArray(F, sums, o + sumStride + L);
+    FloatVector b2 = FloatVector.fromArray(F, sums, o + sumStride + 2 * L);
+    FloatVector b3 = FloatVector.fromArray(F, sums, o + sumStride + 3 * L);
+    FloatVector c0 = FloatVector.fromArray(F, sums, o + 2 * sumStride);
+    FloatVector c1 = FloatVector.fromArray(F, sums, o + 2 * sumStride + L);
+    FloatVector c2 = FloatVector.fromArray(F, sums, o + 2 * sumStride + 2 * L);
+    FloatVector c3 = FloatVector.fromArray(F, sums, o + 2 * sumStride + 3 * L);
+    FloatVector d0 = FloatVector.fromArray(F, sums, o + 3 * sumStride);
+    FloatVector d1 = FloatVector.fromArray(F, sums, o + 3 * sumStride + L);
+    FloatVector d2 = FloatVector.fromArray(F, sums, o + 3 * sumStride + 2 * L);
+    FloatVector d3 = FloatVector.fromArray(F, sums, o + 3 * sumStride + 3 * L);
+    int p = ro;
+    for (int r = 0; r < count; r++, p += dim) {
+      FloatVector v0 = FloatVector.fromArray(F, rows, p);
+      FloatVector v1 = FloatVector.fromArray(F, rows, p + L);
+      FloatVector v2 = FloatVector.fromArray(F, rows, p + 2 * L);
+      FloatVector v3 = FloatVector.fromArray(F, rows, p + 3 * L);
+      FloatVector x = FloatVector.broadcast(F, w[wo + r]);
+      a0 = v0.fma(x, a0);
+      a1 = v1.fma(x, a1);
+      a2 = v2.fma(x, a2);
+      a3 = v3.fma(x, a3);
+      x = FloatVector.broadcast(F, w[wo + r + stride]);
+      b0 = v0.fma(x, b0);
+      b1 = v1.fma(x, b1);
+      b2 = v2.fma(x, b2);
+      b3 = v3.fma(x, b3);
+      x = FloatVector.broadcast(F, w[wo + r + 2 * stride]);
+      c0 = v0.fma(x, c0);
+      c1 = v1.fma(x, c1);
+      c2 = v2.fma(x, c2);
+      c3 = v3.fma(x, c3);
+      x = FloatVector.broadcast(F, w[wo + r + 3 * stride]);
+      d0 = v0.fma(x, d0);
+      d1 = v1.fma(x, d1);
+      d2 = v2.fma(x, d2);
+      d3 = v3.fma(x, d3);
+      VarHandle.loadLoadFence();
+    }
+    a0.intoArray(sums, o);
+    a1.intoArray(sums, o + L);
+    a2.intoArray(sums, o + 2 * L);
+    a3.intoArray(sums, o + 3 * L);
+    b0.intoArray(sums, o + sumStride);
+    b1.intoArray(sums, o + sumStride + L);
+    b2.intoArray(sums, o + sumStride + 2 * L);
+    b3.intoArray(sums, o + sumStride + 3 * L);
+    c0.intoArray(sums, o + 2 * sumStride);
+    c1.intoArray(sums, o + 2 * sumStride + L);
+    c2.intoArray(sums, o + 2 * sumStride + 2 * L);
+    c3.intoArray(sums, o + 2 * sumStride + 3 * L);
+    d0.intoArray(sums, o + 3 * sumStride);
+    d1.intoArray(sums, o + 3 * sumStride + L);
+    d2.intoArray(sums, o + 3 * sumStride + 2 * L);
+    d3.intoArray(sums, o + 3 * sumStride + 3 * L);
+  }
+}

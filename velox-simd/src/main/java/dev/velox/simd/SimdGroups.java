@@ -1,0 +1,103 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.L;
+
+import dev.velox.kernels.GroupKernels;
+import dev.velox.kernels.Kernels;
+import java.util.Arrays;
+import jdk.incubator.vector.FloatVector;
+
+/** Extremes and uniform codes on vectors. */
+final class SimdGroups implements GroupKernels {
+  private static final GroupKernels SCALAR = Kernels.scalar().groups();
+
+  @Override
+  public void minMax(float[] x, int o, int n, float[] out) {
+    FloatVector min = FloatVector.broadcast(F, Float.POSITIVE_INFINITY);
+    FloatVector max = FloatVector.broadcast(F, Float.NEGATIVE_INFINITY);
+    int i = 0;
+    for (; i <= n - L; i += L) {
+      FloatVector v = FloatVector.fromArray(F, x, o + i);
+      min = min.min(v);
+      max = max.max(v);
+    }
+    SCALAR.minMax(x, o + i, n - i, out);
+    out[0] = Math.min(out[0], Lanes.min(min));
+    out[1] = Math.max(out[1], Lanes.max(max));
+  }
+
+  @Override
+  public void minMaxColumns(
+      float[] rows,
+      int ro,
+      int rowStride,
+      int count,
+      int dim,
+      float[] min,
+      int mo,
+      float[] max,
+      int xo) {
+    int c = 0;
+    for (; c <= dim - L; c += L) {
+      FloatVector least = FloatVector.broadcast(F, Float.POSITIVE_INFINITY);
+      FloatVector most = FloatVector.broadcast(F, Float.NEGATIVE_INFINITY);
+      for (int r = 0; r < count; r++) {
+        FloatVector v = FloatVector.fromArray(F, rows, ro + r * rowStride + c);
+        least = least.min(v);
+        most = most.max(v);
+      }
+      least.intoArray(min, mo + c);
+      most.intoArray(max, xo + c);
+    }
+    SCALAR.minMaxColumns(rows, ro + c, rowStride, count, dim - c, min, mo + c, max, xo + c);
+  }
+
+  @Override
+  public void encode(
+      float[] x, int o, int n, float zero, float scale, int maxCode, byte[] codes, int co) {
+    if (scale == 0f) {
+      Arrays.fill(codes, co, co + n, (byte) 0);
+      return;
+    }
+    GroupCodes.encode(x, o, n, zero, scale, maxCode, codes, co);
+  }
+
+  @Override
+  public void encodeColumns(
+      float[] rows,
+      int ro,
+      int rowStride,
+      int count,
+      int dim,
+      float[] zero,
+      int zo,
+      float[] scale,
+      int so,
+      int maxCode,
+      byte[] codes,
+      int co) {
+    ColumnCodes.encode(rows, ro, rowStride, count, dim, zero, zo, scale, so, maxCode, codes, co);
+  }
+
+  @Override
+  public void decode(byte[] codes, int co, int n, float zero, float scale, float[] x, int o) {
+    GroupCodes.decode(codes, co, n, zero, scale, x, o);
+  }
+
+  @Override
+  public void decodeColumns(
+      byte[] codes,
+      int co,
+      int count,
+      int dim,
+      float[] zero,
+      int zo,
+      float[] scale,
+      int so,
+      float[] rows,
+      int ro,
+      int rowStride) {
+    ColumnCodes.decode(codes, co, count, dim, zero, zo, scale, so, rows, ro, rowStride);
+  }
+}

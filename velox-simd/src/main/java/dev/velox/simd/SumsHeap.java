@@ -1,0 +1,173 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.L;
+import static dev.velox.simd.Lanes.WIDE;
+
+import java.lang.invoke.VarHandle;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
+
+/**
+ * Weighted sums of rows on the heap. Each element of a sum takes its rows in order, one fma a row.
+ * The fence, no instruction on x86, keeps the compiler from reading several rows column by column,
+ * which defeats the hardware's prefetching.
+ */
+final class SumsHeap {
+  private static final int BLOCK = 64;
+
+  private SumsHeap() {}
+
+  static void accumulate(
+      float[] rows,
+      int ro,
+      int count,
+      int dim,
+      float[] w,
+      int wo,
+      int queries,
+      int stride,
+      float[] sums,
+      int o,
+      int sumStride) {
+    for (int r = 0; r < count; r += BLOCK) {
+      int n = Math.min(BLOCK, count - r);
+      int from = ro + r * dim;
+      int j = 0;
+      if (WIDE) {
+        for (; j <= queries - 4; j += 4) {
+          SharedSumsHeap.four(
+              rows,
+              from,
+              n,
+              dim,
+              w,
+              wo + j * stride + r,
+              stride,
+              sums,
+              o + j * sumStride,
+              sumStride);
+        }
+      }
+      for (; j <= queries - 2; j += 2) {
+        SharedSumsHeap.two(
+            rows, from, n, dim, w, wo + j * stride + r, stride, sums, o + j * sumStride, sumStride);
+      }
+      if (j < queries) {
+        one(rows, from, n, dim, 0, w, wo + j * stride + r, sums, o + j * sumStride);
+      }
+    }
+  }
+
+  /** One query's sum, from a column on. */
+  static void one(
+      float[] rows,
+      int ro,
+      int count,
+      int dim,
+      int column,
+      float[] w,
+      int wo,
+      float[] sums,
+      int o) {
+    int c = column;
+    for (; c <= dim - 8 * L; c += 8 * L) {
+      eightVectors(rows, ro + c, count, dim, w, wo, sums, o + c);
+    }
+    for (; c <= dim - 4 * L; c += 4 * L) {
+      fourVectors(rows, ro + c, count, dim, w, wo, sums, o + c);
+    }
+    for (; c <= dim - L; c += L) {
+      oneVector(rows, ro + c, count, dim, w, wo, sums, o + c);
+    }
+    if (c < dim) {
+      partVector(rows, ro + c, count, dim, dim - c, w, wo, sums, o + c);
+    }
+  }
+
+  private static void eightVectors(
+      float[] rows, int ro, int count, int dim, float[] w, int wo, float[] sums, int o) {
+    FloatVector a0 = FloatVector.fromArray(F, sums, o);
+    FloatVector a1 = FloatVector.fromArray(F, sums, o + L);
+    FloatVector a2 = FloatVector.fromArray(F, sums, o + 2 * L);
+    FloatVector a3 = FloatVector.fromArray(F, sums, o + 3 * L);
+    FloatVector a4 = FloatVector.fromArray(F, sums, o + 4 * L);
+    FloatVector a5 = FloatVector.fromArray(F, sums, o + 5 * L);
+    FloatVector a6 = FloatVector.fromArray(F, sums, o + 6 * L);
+    FloatVector a7 = FloatVector.fromArray(F, sums, o + 7 * L);
+    int p = ro;
+    for (int r = 0; r < count; r++, p += dim) {
+      FloatVector x = FloatVector.broadcast(F, w[wo + r]);
+      a0 = FloatVector.fromArray(F, rows, p).fma(x, a0);
+      a1 = FloatVector.fromArray(F, rows, p + L).fma(x, a1);
+      a2 = FloatVector.fromArray(F, rows, p + 2 * L).fma(x, a2);
+      a3 = FloatVector.fromArray(F, rows, p + 3 * L).fma(x, a3);
+      a4 = FloatVector.fromArray(F, rows, p + 4 * L).fma(x, a4);
+      a5 = FloatVector.fromArray(F, rows, p + 5 * L).fma(x, a5);
+      a6 = FloatVector.fromArray(F, rows, p + 6 * L).fma(x, a6);
+      a7 = FloatVector.fromArray(F, rows, p + 7 * L).fma(x, a7);
+      VarHandle.loadLoadFence();
+    }
+    a0.intoArray(sums, o);
+    a1.intoArray(sums, o + L);
+    a2.intoArray(sums, o + 2 * L);
+    a3.intoArray(sums, o + 3 * L);
+    a4.intoArray(sums, o + 4 * L);
+    a5.intoArray(sums, o + 5 * L);
+    a6.intoArray(sums, o + 6 * L);
+    a7.intoArray(sums, o + 7 * L);
+  }
+
+  private static void fourVectors(
+      float[] rows, int ro, int count, int dim, float[] w, int wo, float[] sums, int o) {
+    FloatVector a0 = FloatVector.fromArray(F, sums, o);
+    FloatVector a1 = FloatVector.fromArray(F, sums, o + L);
+    FloatVector a2 = FloatVector.fromArray(F, sums, o + 2 * L);
+    FloatVector a3 = FloatVector.fromArray(F, sums, o + 3 * L);
+    int p = ro;
+    for (int r = 0; r < count; r++, p += dim) {
+      FloatVector x = FloatVector.broadcast(F, w[wo + r]);
+      a0 = FloatVector.fromArray(F, rows, p).fma(x, a0);
+      a1 = FloatVector.fromArray(F, rows, p + L).fma(x, a1);
+      a2 = FloatVector.fromArray(F, rows, p + 2 * L).fma(x, a2);
+      a3 = FloatVector.fromArray(F, rows, p + 3 * L).fma(x, a3);
+      VarHandle.loadLoadFence();
+    }
+    a0.intoArray(sums, o);
+    a1.intoArray(sums, o + L);
+    a2.intoArray(sums, o + 2 * L);
+    a3.intoArray(sums, o + 3 * L);
+  }
+
+  private static void oneVector(
+      float[] rows, int ro, int count, int dim, float[] w, int wo, float[] sums, int o) {
+    FloatVector a0 = FloatVector.fromArray(F, sums, o);
+    int p = ro;
+    for (int r = 0; r < count; r++, p += dim) {
+      FloatVector x = FloatVector.broadcast(F, w[wo + r]);
+      a0 = FloatVector.fromArray(F, rows, p).fma(x, a0);
+      VarHandle.loadLoadFence();
+    }
+    a0.intoArray(sums, o);
+  }
+
+  private static void partVector(
+      float[] rows,
+      int ro,
+      int count,
+      int dim,
+      int columns,
+      float[] w,
+      int wo,
+      float[] sums,
+      int o) {
+    VectorMask<Float> mask = F.indexInRange(0, columns);
+    FloatVector a = FloatVector.fromArray(F, sums, o, mask);
+    int p = ro;
+    for (int r = 0; r < count; r++, p += dim) {
+      FloatVector x = FloatVector.broadcast(F, w[wo + r]);
+      a = FloatVector.fromArray(F, rows, p, mask).fma(x, a);
+    }
+    a.intoArray(sums, o, mask);
+  }
+}
