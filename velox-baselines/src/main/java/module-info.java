@@ -1,6 +1,8 @@
 import dev.velox.api.spi.KvMethod;
 import dev.velox.baselines.F16Method;
 import dev.velox.baselines.F32Method;
+import dev.velox.baselines.KiviMethod;
+import dev.velox.baselines.UniformMethod;
 
 /**
  * The methods that every other is measured against: {@code f32}, {@code f16}, {@code uniform} and
@@ -13,5 +15,7 @@ module dev.velox.baselines {
 
   provides KvMethod with
       F16Method,
-      F32Method;
+      F32Method,
+      KiviMethod,
+      UniformMethod;
 }

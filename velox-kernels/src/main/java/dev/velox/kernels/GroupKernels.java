@@ -131,4 +131,32 @@ public interface GroupKernels {
       float[] rows,
       int ro,
       int rowStride);
+
+  /**
+   * Multiplies rows by the scale of each group of their elements: {@code rows[ro + r * dim + c] *=
+   * scales[so + r * groups + c / group]}, {@code groups = ceil(dim / group)}; the last group of a
+   * row may be short.
+   *
+   * @param rows the rows, such as codes as floats, changed in place
+   * @param ro first element of row 0
+   * @param count number of rows
+   * @param dim elements a row
+   * @param group elements a group
+   * @param scales the scales, {@code groups} a row
+   * @param so first scale
+   */
+  default void scaleGroups(
+      float[] rows, int ro, int count, int dim, int group, float[] scales, int so) {
+    int scale = so;
+    for (int r = 0; r < count; r++) {
+      int end = ro + (r + 1) * dim;
+      for (int from = ro + r * dim; from < end; from += group) {
+        float s = scales[scale++];
+        int to = Math.min(from + group, end);
+        for (int i = from; i < to; i++) {
+          rows[i] *= s;
+        }
+      }
+    }
+  }
 }

@@ -1,0 +1,101 @@
+package dev.velox.baselines;
+
+import dev.velox.kernels.CodeKernels;
+import dev.velox.kernels.GroupKernels;
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.RowKernels;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** Codes channels in groups of tokens: grid first, rounded to its stored type, then codes. */
+final class ChannelGroupEncoder {
+  private static final RowKernels ROWS = Kernels.active().rows();
+  private static final CodeKernels CODES = Kernels.active().codes();
+  private static final GroupKernels GROUPS = Kernels.active().groups();
+
+  private final ChannelGroups shape;
+
+  ChannelGroupEncoder(ChannelGroups shape) {
+    this.shape = shape;
+  }
+
+  /** Least and greatest of each channel, which become scale and step, and its zero point. */
+  int floats() {
+    return 3 * shape.headDim();
+  }
+
+  int bytes() {
+    return shape.headDim() * shape.group();
+  }
+
+  /**
+   * Codes the first tokens of a block of one head. A last group may have fewer tokens; the codes of
+   * the missing ones are 0 and are never read.
+   *
+   * @return how many values were clamped
+   */
+  int encode(
+      MemorySegment codes,
+      MemorySegment parameters,
+      int kvHead,
+      float[] rows,
+      int offset,
+      int tokens,
+      float[] work,
+      byte[] codeWork) {
+    int clamped = 0;
+    int dim = shape.headDim();
+    int maxCode = (1 << shape.bits()) - 1;
+    for (int i = 0; i * shape.group() < tokens; i++) {
+      int first = i * shape.group();
+      int n = Math.min(shape.group(), tokens - first);
+      int at = offset + first * dim;
+      clamped += grid(rows, at, n, work);
+      ROWS.storeF16(work, dim, parameters, shape.scalesAt(kvHead, i), dim);
+      ROWS.storeF16(work, 2 * dim, parameters, shape.zerosAt(kvHead, i), dim);
+      ROWS.scale(GroupGrid.unit(shape.bits()), work, dim, dim);
+      GROUPS.encodeColumns(rows, at, dim, n, dim, work, 2 * dim, work, dim, maxCode, codeWork, 0);
+      spread(codeWork, n);
+      int run = dim * shape.group();
+      CODES.pack(shape.bits(), codeWork, 0, run, codes, shape.codesAt(kvHead, i, 0));
+    }
+    return clamped;
+  }
+
+  /** Stored scales at {@code headDim}, zero points at {@code 2 * headDim}. */
+  private int grid(float[] rows, int at, int n, float[] work) {
+    int dim = shape.headDim();
+    GROUPS.minMaxColumns(rows, at, dim, n, dim, work, 0, work, dim);
+    int clamped = 0;
+    if (beyond(work, dim)) {
+      clamped = GroupGrid.clamp(rows, at, n * dim);
+      GROUPS.minMaxColumns(rows, at, dim, n, dim, work, 0, work, dim);
+    }
+    for (int c = 0; c < dim; c++) {
+      float zero = GroupGrid.zero(work[c]);
+      work[dim + c] = GroupGrid.scale(work[dim + c], zero, shape.bits());
+      work[2 * dim + c] = zero;
+    }
+    return clamped;
+  }
+
+  private static boolean beyond(float[] work, int dim) {
+    boolean beyond = false;
+    for (int c = 0; c < dim; c++) {
+      beyond |= work[c] < -GroupGrid.LIMIT || work[dim + c] > GroupGrid.LIMIT;
+    }
+    return beyond;
+  }
+
+  /** Moves runs of n codes to where runs of a whole group belong. */
+  private void spread(byte[] codes, int n) {
+    int group = shape.group();
+    if (n == group) {
+      return;
+    }
+    for (int c = shape.headDim() - 1; c >= 0; c--) {
+      System.arraycopy(codes, c * n, codes, c * group, n);
+      Arrays.fill(codes, c * group + n, (c + 1) * group, (byte) 0);
+    }
+  }
+}

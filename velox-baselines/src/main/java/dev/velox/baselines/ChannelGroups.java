@@ -1,0 +1,87 @@
+package dev.velox.baselines;
+
+import dev.velox.api.ByteRole;
+import dev.velox.api.ExactType;
+import dev.velox.api.Role;
+import dev.velox.api.spi.KvTrack;
+import dev.velox.api.spi.TrackTraits;
+import dev.velox.kernels.CodeKernels;
+import dev.velox.kernels.track.BlockLayout;
+
+/**
+ * The geometry of groups of tokens inside each channel: where codes, scales and zero points of a
+ * block lie, and what scratch holds. The group divides the block.
+ *
+ * <p>Codes: one packed run a group of tokens, channel after channel, {@code [headDim][group]},
+ * rounded up to a byte. Parameters, as binary16: scales {@code [64 / group][headDim]}, then zero
+ * points.
+ *
+ * <p>Scratch floats: queries or sums {@code [8][headDim]}; folded queries or unscaled sums {@code
+ * [8][headDim]}; scales and zero points of one group; its scores or weights {@code [8][group]};
+ * then one strip of channels.
+ */
+record ChannelGroups(int kvHeads, int headDim, int bits, int group) {
+  private static final int STRIP_FLOATS = 2048;
+
+  private int groups() {
+    return KvTrack.BLOCK / group;
+  }
+
+  private long groupBytes() {
+    return CodeKernels.packedBytes(bits, (long) headDim * group);
+  }
+
+  /**
+   * Where a channel's codes begin; the channel is a multiple of 8, so that this is a whole byte.
+   */
+  long codesAt(int kvHead, int index, int channel) {
+    long run = ((long) kvHead * groups() + index) * groupBytes();
+    return run + CodeKernels.packedBytes(bits, (long) channel * group);
+  }
+
+  long scalesAt(int kvHead, int index) {
+    return (2L * kvHead * groups() + index) * headDim * Short.BYTES;
+  }
+
+  long zerosAt(int kvHead, int index) {
+    return scalesAt(kvHead, index) + (long) groups() * headDim * Short.BYTES;
+  }
+
+  BlockLayout layout(Role role) {
+    ByteRole codes = role == Role.KEYS ? ByteRole.KEY_CODES : ByteRole.VALUE_CODES;
+    return BlockLayout.of(
+        kvHeads,
+        new BlockLayout.Plane("codes", codes, groups() * groupBytes()),
+        new BlockLayout.Plane("parameters", ByteRole.PARAMETERS, 4L * groups() * headDim));
+  }
+
+  /** Channels unpacked at a time. */
+  int strip() {
+    return Math.min(headDim, Math.max(8, STRIP_FLOATS / group & -8));
+  }
+
+  int foldedAt() {
+    return KvTrack.MAX_QUERIES * headDim;
+  }
+
+  int groupScalesAt() {
+    return 2 * KvTrack.MAX_QUERIES * headDim;
+  }
+
+  int groupZerosAt() {
+    return groupScalesAt() + headDim;
+  }
+
+  int tokensAt() {
+    return groupZerosAt() + headDim;
+  }
+
+  int stripAt() {
+    return tokensAt() + KvTrack.MAX_QUERIES * group;
+  }
+
+  TrackTraits traits() {
+    int strip = strip() * group;
+    return new TrackTraits(true, ExactType.F16, 0, false, 0, 0, stripAt() + strip, strip);
+  }
+}

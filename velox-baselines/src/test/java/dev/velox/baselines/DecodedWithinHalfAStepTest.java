@@ -1,0 +1,136 @@
+package dev.velox.baselines;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.velox.api.Role;
+import dev.velox.api.spi.TrackState;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Law L7. Codes, scales and zero points are read from the state's bytes by a reader of their
+ * documented layout, written here again: decode is what they say, and what they say is within half
+ * a stored step of the input.
+ */
+class DecodedWithinHalfAStepTest {
+  private static final ValueLayout.OfShort HALF = ValueLayout.JAVA_SHORT_UNALIGNED;
+  private static final int HEADS = 2;
+  private static final int ROWS = 64 + 64 + 39;
+
+  record Case(String id, String options, Role role, int group, boolean alongTokens) {
+    String spec(int bits) {
+      return id + ":bits=" + bits + ",group-size=" + group + options;
+    }
+  }
+
+  static List<Case> cases() {
+    List<Case> cases = new ArrayList<>();
+    for (int group : new int[] {1, 7, 32, 1000}) {
+      cases.add(new Case("uniform", "", Role.VALUES, group, false));
+    }
+    for (int group : new int[] {1, 16, 64}) {
+      cases.add(new Case("uniform", ",axis=channel", Role.VALUES, group, true));
+    }
+    for (int group : new int[] {8, 32}) {
+      cases.add(new Case("kivi", "", Role.KEYS, group, true));
+      cases.add(new Case("kivi", "", Role.VALUES, group, false));
+    }
+    return cases;
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void atEveryWidthAndHeadDim(Case c) {
+    for (int dim : new int[] {1, 2, 31, 33, 64, 80, 128}) {
+      for (int bits = 1; bits <= 8; bits++) {
+        Data data = Data.values()[(dim + bits) % Data.values().length];
+        check(c, bits, dim, data.rows(HEADS * ROWS, dim, 31L * dim + bits));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void onEveryKindOfData(Case c) {
+    for (Data data : Data.values()) {
+      for (int bits : new int[] {1, 2, 4}) {
+        check(c, bits, 40, data.rows(HEADS * ROWS, 40, bits));
+      }
+    }
+  }
+
+  private static void check(Case c, int bits, int dim, float[] rows) {
+    Opened opened = new Opened(c.spec(bits), c.role(), HEADS, dim).append(5, rows);
+    TrackState state = opened.track.state();
+    for (int h = 0; h < HEADS; h++) {
+      float[] decoded = opened.decode(h, 5, 5 + ROWS);
+      for (int t = 0; t < ROWS; t++) {
+        for (int ch = 0; ch < dim; ch++) {
+          Stored stored =
+              c.alongTokens()
+                  ? alongTokens(state, bits, dim, c.group(), h, t, ch)
+                  : alongChannels(state, bits, dim, Math.min(c.group(), dim), h, t, ch);
+          float x = rows[(h * ROWS + t) * dim + ch];
+          float y = decoded[t * dim + ch];
+          String what = c.spec(bits) + " D=" + dim + " token " + t + " channel " + ch;
+          assertEquals(Math.fma(stored.step, stored.code, stored.zero), y, what);
+          double slack =
+              1e-4 * stored.step + 2 * Math.ulp(Math.max(Math.abs(x), Math.abs(stored.zero)));
+          assertTrue(
+              Math.abs((double) x - y) <= 0.5 * stored.step + slack + 0x1p-25,
+              () -> what + ": " + x + " became " + y + ", step " + stored.step);
+        }
+      }
+    }
+  }
+
+  private record Stored(int code, float step, float zero) {}
+
+  private static MemorySegment part(TrackState state, int token, String plane) {
+    String name = "block/" + token / 64 + "/" + plane;
+    return state.parts().stream()
+        .filter(p -> p.name().equals(name))
+        .findFirst()
+        .orElseThrow()
+        .segment();
+  }
+
+  private static Stored alongChannels(
+      TrackState state, int bits, int dim, int group, int head, int token, int channel) {
+    int groups = (dim + group - 1) / group;
+    long rowBits = (dim * bits + 7) / 8 * 8L;
+    long bit = (head * 64L + token % 64) * rowBits + (long) channel * bits;
+    long scale = (head * 2L * 64 + token % 64) * groups + channel / group;
+    return stored(state, token, bits, bit, scale, scale + 64L * groups);
+  }
+
+  private static Stored alongTokens(
+      TrackState state, int bits, int dim, int group, int head, int token, int channel) {
+    int index = token % 64 / group;
+    int groups = 64 / group;
+    long runBits = ((long) dim * group * bits + 7) / 8 * 8L;
+    long bit =
+        ((long) head * groups + index) * runBits
+            + ((long) channel * group + token % 64 % group) * bits;
+    long scale = ((long) head * 2 * groups + index) * dim + channel;
+    return stored(state, token, bits, bit, scale, scale + (long) groups * dim);
+  }
+
+  private static Stored stored(
+      TrackState state, int token, int bits, long bit, long scale, long zero) {
+    MemorySegment codes = part(state, token, "codes");
+    MemorySegment parameters = part(state, token, "parameters");
+    int code = 0;
+    for (int b = 0; b < bits; b++) {
+      int octet = codes.get(ValueLayout.JAVA_BYTE, (bit + b) / 8);
+      code |= (octet >> ((bit + b) % 8) & 1) << b;
+    }
+    float step = Float.float16ToFloat(parameters.get(HALF, 2 * scale)) * (bits == 1 ? 2 : 1);
+    return new Stored(code, step, Float.float16ToFloat(parameters.get(HALF, 2 * zero)));
+  }
+}
