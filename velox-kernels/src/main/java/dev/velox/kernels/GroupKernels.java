@@ -145,18 +145,5 @@ public interface GroupKernels {
    * @param scales the scales, {@code groups} a row
    * @param so first scale
    */
-  default void scaleGroups(
-      float[] rows, int ro, int count, int dim, int group, float[] scales, int so) {
-    int scale = so;
-    for (int r = 0; r < count; r++) {
-      int end = ro + (r + 1) * dim;
-      for (int from = ro + r * dim; from < end; from += group) {
-        float s = scales[scale++];
-        int to = Math.min(from + group, end);
-        for (int i = from; i < to; i++) {
-          rows[i] *= s;
-        }
-      }
-    }
-  }
+  void scaleGroups(float[] rows, int ro, int count, int dim, int group, float[] scales, int so);
 }

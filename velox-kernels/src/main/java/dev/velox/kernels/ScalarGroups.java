@@ -97,6 +97,22 @@ final class ScalarGroups implements GroupKernels {
     }
   }
 
+  @Override
+  public void scaleGroups(
+      float[] rows, int ro, int count, int dim, int group, float[] scales, int so) {
+    int scale = so;
+    for (int r = 0; r < count; r++) {
+      int end = ro + (r + 1) * dim;
+      for (int from = ro + r * dim; from < end; from += group) {
+        float s = scales[scale++];
+        int to = Math.min(from + group, end);
+        for (int i = from; i < to; i++) {
+          rows[i] *= s;
+        }
+      }
+    }
+  }
+
   private static byte code(float x, float zero, float scale, int maxCode) {
     if (scale == 0f) {
       return 0;

@@ -100,4 +100,26 @@ final class SimdGroups implements GroupKernels {
       int rowStride) {
     ColumnCodes.decode(codes, co, count, dim, zero, zo, scale, so, rows, ro, rowStride);
   }
+
+  @Override
+  public void scaleGroups(
+      float[] rows, int ro, int count, int dim, int group, float[] scales, int so) {
+    int scale = so;
+    for (int r = 0; r < count; r++) {
+      int end = ro + (r + 1) * dim;
+      for (int from = ro + r * dim; from < end; from += group) {
+        scaleGroup(rows, from, Math.min(from + group, end), scales[scale++]);
+      }
+    }
+  }
+
+  private static void scaleGroup(float[] rows, int from, int to, float scale) {
+    int i = from;
+    for (; i <= to - L; i += L) {
+      FloatVector.fromArray(F, rows, i).mul(scale).intoArray(rows, i);
+    }
+    for (; i < to; i++) {
+      rows[i] *= scale;
+    }
+  }
 }

@@ -302,6 +302,16 @@ final class Twins {
                   .decodeColumns(
                       codes, t.offset, count, t.n, zero, t.offset, scale, t.offset, rows, t.offset,
                       t.n);
+            }),
+        new Twin(
+            "groups.scaleGroups",
+            true,
+            (k, t) -> {
+              int count = t.draw(20);
+              int group = 1 + t.draw(40);
+              float[] rows = t.floatsInOut(count * t.n);
+              float[] scales = t.floats(count * ((t.n + group - 1) / group));
+              k.groups().scaleGroups(rows, t.offset, count, t.n, group, scales, t.offset);
             }));
   }
 
