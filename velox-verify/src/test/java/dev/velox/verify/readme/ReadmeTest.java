@@ -18,7 +18,10 @@ class ReadmeTest {
   void theIntegrationIsTheOneThatCompiles() throws IOException {
     String source =
         Files.readString(Path.of("src/test/java/dev/velox/verify/readme/OwnEngine.java"));
-    String code = between(source, "    // readme: begin\n", "    // readme: end").stripIndent();
+    String code =
+        between(source, "    // readme: begin\n", "    // readme: end")
+            .stripTrailing()
+            .stripIndent();
     String shown = between(Files.readString(ROOT.resolve("README.md")), "```java\n", "```");
     assertEquals(code.strip(), shown.strip(), "copy the code between the readme markers");
     assertTrue(code.lines().count() <= 30, "an integration in 30 lines");
