@@ -30,6 +30,6 @@ class ApiDependsOnJavaBaseOnlyTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 30;
+    return 48;
   }
 }

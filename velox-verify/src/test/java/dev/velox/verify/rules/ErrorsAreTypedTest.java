@@ -39,6 +39,6 @@ class ErrorsAreTypedTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 60;
+    return 190;
   }
 }

@@ -29,10 +29,7 @@ abstract class HouseRule {
   abstract int minimum();
 
   ArchRule rule(String root) {
-    return ArchRuleDefinition.classes()
-        .that(scope(root))
-        .should(condition(root))
-        .allowEmptyShould(minimum() == 0);
+    return ArchRuleDefinition.classes().that(scope(root)).should(condition(root));
   }
 
   @Test

@@ -30,6 +30,6 @@ class LibrariesLogThroughSlf4jTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 60;
+    return 190;
   }
 }

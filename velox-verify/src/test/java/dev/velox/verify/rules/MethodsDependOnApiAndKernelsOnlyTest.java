@@ -45,6 +45,6 @@ class MethodsDependOnApiAndKernelsOnlyTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 5;
+    return 20;
   }
 }

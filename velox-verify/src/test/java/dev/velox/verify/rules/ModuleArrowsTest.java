@@ -54,6 +54,6 @@ class ModuleArrowsTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 10;
+    return 125;
   }
 }

@@ -38,6 +38,6 @@ class NativeMemoryOnlyFromTheLedgerTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 60;
+    return 165;
   }
 }

@@ -34,6 +34,6 @@ class NoBackDoorsTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 60;
+    return 190;
   }
 }

@@ -53,6 +53,6 @@ class NoPackageCyclesTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 60;
+    return 190;
   }
 }

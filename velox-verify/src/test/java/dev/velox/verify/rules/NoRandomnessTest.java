@@ -33,6 +33,6 @@ class NoRandomnessTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 60;
+    return 190;
   }
 }

@@ -28,6 +28,6 @@ class NoThreadLocalsTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 60;
+    return 190;
   }
 }

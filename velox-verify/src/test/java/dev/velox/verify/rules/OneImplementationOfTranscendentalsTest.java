@@ -37,6 +37,6 @@ class OneImplementationOfTranscendentalsTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 60;
+    return 190;
   }
 }

@@ -26,6 +26,6 @@ class OnlySimdNamesTheVectorModuleTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 60;
+    return 160;
   }
 }

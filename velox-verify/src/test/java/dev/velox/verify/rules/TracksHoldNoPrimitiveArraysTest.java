@@ -45,6 +45,6 @@ class TracksHoldNoPrimitiveArraysTest extends HouseRule {
 
   @Override
   int minimum() {
-    return 0;
+    return 6;
   }
 }
