@@ -4,7 +4,14 @@
  */
 module dev.velox.runtime {
   requires static transitive org.jspecify;
-  requires dev.velox.cache;
+  requires transitive dev.velox.api;
+  requires transitive dev.velox.cache;
   requires dev.velox.kernels;
+  requires ai.djl.tokenizers;
+  requires tools.jackson.core;
   requires tools.jackson.databind;
+
+  exports dev.velox.runtime;
+  exports dev.velox.runtime.sampling;
+  exports dev.velox.runtime.weights;
 }

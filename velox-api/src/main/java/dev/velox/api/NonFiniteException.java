@@ -1,12 +1,13 @@
 package dev.velox.api;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** A NaN or infinity in the input, refused before anything was stored. */
+/** A NaN or infinity in the input, refused before anything was stored or chosen. */
 public final class NonFiniteException extends VeloxException {
   private static final long serialVersionUID = 1;
 
-  private final Role role;
+  private final @Nullable Role role;
   private final int layer;
   private final int token;
   private final int head;
@@ -42,12 +43,38 @@ public final class NonFiniteException extends VeloxException {
     this.channel = channel;
   }
 
+  private NonFiniteException(int token, float value) {
+    super(
+        "the logit of token "
+            + token
+            + " is "
+            + value
+            + "; no token can be chosen from it, look for an overflow in the model",
+        null);
+    this.role = null;
+    this.layer = -1;
+    this.token = token;
+    this.head = -1;
+    this.channel = -1;
+  }
+
+  /**
+   * A refused logit: no role, layer, head or channel, and {@link #token()} is the vocabulary entry.
+   *
+   * @param token which entry of the vocabulary
+   * @param value the logit found
+   * @return the error, to be thrown
+   */
+  public static NonFiniteException logit(int token, float value) {
+    return new NonFiniteException(token, value);
+  }
+
   /**
    * Keys or values.
    *
-   * @return the role
+   * @return the role; null for a logit
    */
-  public Role role() {
+  public @Nullable Role role() {
     return role;
   }
 

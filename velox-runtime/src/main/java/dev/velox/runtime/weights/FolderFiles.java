@@ -1,0 +1,88 @@
+package dev.velox.runtime.weights;
+
+import dev.velox.api.FormatException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+
+/** A model folder on disk; large files are mapped, never read. */
+record FolderFiles(Path folder) implements ModelFiles {
+
+  static FolderFiles open(Path path) {
+    Path folder = path;
+    if (Files.isRegularFile(path)) {
+      if (!path.toString().toLowerCase(Locale.ROOT).endsWith(".safetensors")) {
+        throw new FormatException(
+            path.toString(),
+            -1,
+            "model",
+            "a file",
+            "must be a folder or a .safetensors file in it");
+      }
+      folder = path.toAbsolutePath().getParent();
+    }
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new FormatException(
+          path.toString(),
+          -1,
+          "model folder",
+          "missing",
+          "must be a folder with config.json, tokenizer.json and model.safetensors");
+    }
+    return new FolderFiles(folder);
+  }
+
+  @Override
+  public String name() {
+    Path last = folder.toAbsolutePath().normalize().getFileName();
+    return last == null ? folder.toString() : last.toString();
+  }
+
+  @Override
+  public String label(String file) {
+    return folder.resolve(file).toString();
+  }
+
+  @Override
+  public boolean has(String file) {
+    return Files.isRegularFile(folder.resolve(file));
+  }
+
+  @Override
+  public byte[] read(String file, int limit) {
+    try (FileChannel channel = channel(file)) {
+      long size = channel.size();
+      if (size > limit) {
+        throw new FormatException(label(file), -1, "size", size, "must be at most " + limit);
+      }
+      return Files.readAllBytes(folder.resolve(file));
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  @Override
+  public MemorySegment map(String file, Arena arena) {
+    try (FileChannel channel = channel(file)) {
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private FileChannel channel(String file) throws IOException {
+    if (!has(file)) {
+      throw new FormatException(label(file), -1, "file", "missing", "must be in the model folder");
+    }
+    return FileChannel.open(folder.resolve(file), StandardOpenOption.READ);
+  }
+
+  private FormatException unreadable(String file, IOException cause) {
+    return new FormatException(label(file), -1, "file", cause, "must be readable", cause);
+  }
+}
