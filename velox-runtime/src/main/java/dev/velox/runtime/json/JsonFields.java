@@ -2,7 +2,6 @@ package dev.velox.runtime.json;
 
 import dev.velox.api.FormatException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,15 +95,6 @@ public final class JsonFields {
   }
 
   /**
-   * All field names.
-   *
-   * @return names in the order of the file
-   */
-  public Collection<String> names() {
-    return node.propertyNames();
-  }
-
-  /**
    * A field that is an object.
    *
    * @param field its name
@@ -112,24 +102,6 @@ public final class JsonFields {
    */
   public JsonFields object(String field) {
     return of(file, path(field), node.get(field));
-  }
-
-  /**
-   * A field that is an array of objects.
-   *
-   * @param field its name
-   * @return the fields of each
-   */
-  public List<JsonFields> objects(String field) {
-    JsonNode array = node.get(field);
-    if (array == null || !array.isArray()) {
-      throw fault(field, shown(array), "must be an array of objects");
-    }
-    List<JsonFields> all = new ArrayList<>();
-    for (JsonNode element : array) {
-      all.add(of(file, path(field) + "[" + all.size() + "]", element));
-    }
-    return all;
   }
 
   /**
