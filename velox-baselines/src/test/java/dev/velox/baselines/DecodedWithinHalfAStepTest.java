@@ -9,6 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -66,7 +68,9 @@ class DecodedWithinHalfAStepTest {
 
   private static void check(Case c, int bits, int dim, float[] rows) {
     Opened opened = new Opened(c.spec(bits), c.role(), HEADS, dim).append(5, rows);
-    TrackState state = opened.track.state();
+    Map<String, MemorySegment> state =
+        opened.track.state().parts().stream()
+            .collect(Collectors.toMap(TrackState.Part::name, TrackState.Part::segment));
     for (int h = 0; h < HEADS; h++) {
       float[] decoded = opened.decode(h, 5, 5 + ROWS);
       for (int t = 0; t < ROWS; t++) {
@@ -77,13 +81,13 @@ class DecodedWithinHalfAStepTest {
                   : alongChannels(state, bits, dim, Math.min(c.group(), dim), h, t, ch);
           float x = rows[(h * ROWS + t) * dim + ch];
           float y = decoded[t * dim + ch];
-          String what = c.spec(bits) + " D=" + dim + " token " + t + " channel " + ch;
-          assertEquals(Math.fma(stored.step, stored.code, stored.zero), y, what);
+          assertEquals(Math.fma(stored.step, stored.code, stored.zero), y);
           double slack =
               1e-4 * stored.step + 2 * Math.ulp(Math.max(Math.abs(x), Math.abs(stored.zero)));
           assertTrue(
               Math.abs((double) x - y) <= 0.5 * stored.step + slack + 0x1p-25,
-              () -> what + ": " + x + " became " + y + ", step " + stored.step);
+              () ->
+                  c.spec(bits) + " D=" + dim + ": " + x + " became " + y + ", step " + stored.step);
         }
       }
     }
@@ -91,17 +95,14 @@ class DecodedWithinHalfAStepTest {
 
   private record Stored(int code, float step, float zero) {}
 
-  private static MemorySegment part(TrackState state, int token, String plane) {
-    String name = "block/" + token / 64 + "/" + plane;
-    return state.parts().stream()
-        .filter(p -> p.name().equals(name))
-        .findFirst()
-        .orElseThrow()
-        .segment();
-  }
-
   private static Stored alongChannels(
-      TrackState state, int bits, int dim, int group, int head, int token, int channel) {
+      Map<String, MemorySegment> state,
+      int bits,
+      int dim,
+      int group,
+      int head,
+      int token,
+      int channel) {
     int groups = (dim + group - 1) / group;
     long rowBits = (dim * bits + 7) / 8 * 8L;
     long bit = (head * 64L + token % 64) * rowBits + (long) channel * bits;
@@ -110,7 +111,13 @@ class DecodedWithinHalfAStepTest {
   }
 
   private static Stored alongTokens(
-      TrackState state, int bits, int dim, int group, int head, int token, int channel) {
+      Map<String, MemorySegment> state,
+      int bits,
+      int dim,
+      int group,
+      int head,
+      int token,
+      int channel) {
     int index = token % 64 / group;
     int groups = 64 / group;
     long runBits = ((long) dim * group * bits + 7) / 8 * 8L;
@@ -122,9 +129,9 @@ class DecodedWithinHalfAStepTest {
   }
 
   private static Stored stored(
-      TrackState state, int token, int bits, long bit, long scale, long zero) {
-    MemorySegment codes = part(state, token, "codes");
-    MemorySegment parameters = part(state, token, "parameters");
+      Map<String, MemorySegment> state, int token, int bits, long bit, long scale, long zero) {
+    MemorySegment codes = state.get("block/" + token / 64 + "/codes");
+    MemorySegment parameters = state.get("block/" + token / 64 + "/parameters");
     int code = 0;
     for (int b = 0; b < bits; b++) {
       int octet = codes.get(ValueLayout.JAVA_BYTE, (bit + b) / 8);
