@@ -30,7 +30,7 @@ public final class Tanh {
    * The hyperbolic tangent of a number.
    *
    * @param x any number but NaN
-   * @return {@code tanh(x)}, with the sign of {@code x}
+   * @return {@code tanh(x)}
    */
   public static float of(float x) {
     float y = Math.abs(x);
