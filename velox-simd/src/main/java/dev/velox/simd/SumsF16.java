@@ -1,18 +1,25 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.H;
+import static dev.velox.simd.Lanes.I;
 import static dev.velox.simd.Lanes.L;
+import static dev.velox.simd.Lanes.LE;
 import static dev.velox.simd.Lanes.WIDE;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
 
 /**
  * Weighted sums of f16 rows in memory. Each element of a sum takes its rows in order, one fma a
  * row. The fence, no instruction on x86, keeps the compiler from reading several rows column by
- * column, which defeats the hardware's prefetching.
+ * column, which defeats the hardware's prefetching. In the widest kernel the conversion of halves
+ * is written out: eight calls of a method would pass the compiler's limit for inlining, and every
+ * vector would be boxed.
  */
 final class SumsF16 {
   private static final int BLOCK = 64;
@@ -99,14 +106,78 @@ final class SumsF16 {
     long p = at;
     for (int r = 0; r < count; r++, p += 2L * dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = Halves.finite(rows, p).fma(x, a0);
-      a1 = Halves.finite(rows, p + 2L * L).fma(x, a1);
-      a2 = Halves.finite(rows, p + 2L * 2 * L).fma(x, a2);
-      a3 = Halves.finite(rows, p + 2L * 3 * L).fma(x, a3);
-      a4 = Halves.finite(rows, p + 2L * 4 * L).fma(x, a4);
-      a5 = Halves.finite(rows, p + 2L * 5 * L).fma(x, a5);
-      a6 = Halves.finite(rows, p + 2L * 6 * L).fma(x, a6);
-      a7 = Halves.finite(rows, p + 2L * 7 * L).fma(x, a7);
+      a0 =
+          ShortVector.fromMemorySegment(H, rows, p, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a0);
+      a1 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a1);
+      a2 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a2);
+      a3 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a3);
+      a4 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 4 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a4);
+      a5 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 5 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a5);
+      a6 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 6 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a6);
+      a7 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 7 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a7);
       VarHandle.loadLoadFence();
     }
     a0.intoArray(sums, o);
