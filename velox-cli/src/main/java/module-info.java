@@ -1,9 +1,14 @@
 /** The {@code velox} command. Methods reach it by service binding, so it requires none of them. */
 module dev.velox.cli {
   requires static org.jspecify;
-  requires dev.velox.runtime;
   requires dev.velox.accounting;
+  requires dev.velox.cache;
+  requires dev.velox.demomodel;
+  requires dev.velox.kernels;
+  requires dev.velox.runtime;
   requires info.picocli;
+  requires me.tongfei.progressbar;
+  requires tools.jackson.databind;
 
   opens dev.velox.cli to
       info.picocli;

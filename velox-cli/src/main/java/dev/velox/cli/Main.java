@@ -1,18 +1,15 @@
 package dev.velox.cli;
 
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.util.Locale;
 
 /** The entry point of the {@code velox} command. */
-@Command(name = "velox", mixinStandardHelpOptions = true, version = "velox 0.1.0-SNAPSHOT")
-public final class Main implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+public final class Main {
+  /** Set by the launcher when standard error is a terminal. */
+  private static final String TERMINAL = "velox.terminal";
 
-  /** For picocli. */
-  public Main() {}
+  private Main() {}
 
   /**
    * Runs the command and exits with its status.
@@ -20,12 +17,13 @@ public final class Main implements Callable<Integer> {
    * @param args the command line
    */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
-  }
-
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(System.out);
-    return 0;
+    Locale.setDefault(Locale.ROOT);
+    Streams streams =
+        new Streams(
+            System.in,
+            new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err),
+            Boolean.getBoolean(TERMINAL));
+    System.exit(Cli.run(streams, args));
   }
 }

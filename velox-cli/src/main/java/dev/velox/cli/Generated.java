@@ -1,0 +1,60 @@
+package dev.velox.cli;
+
+import dev.velox.accounting.MemorySize;
+import dev.velox.runtime.GenerateResult;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What there is to say about a generated text. */
+final class Generated {
+  private Generated() {}
+
+  /**
+   * For a person, in two lines.
+   *
+   * @param result the text and what its cache cost
+   * @param spec the cache as it was asked for
+   */
+  static List<String> summary(GenerateResult result, String spec) {
+    return List.of(
+        String.format(
+            Locale.ROOT,
+            "%d tokens after a prompt of %d, %.1f tokens/s, ended by %s",
+            result.tokens(),
+            result.promptTokens(),
+            result.tokensPerSecond(),
+            result.stopReason().label()),
+        String.format(
+            Locale.ROOT,
+            "cache %s: %s resident, %s in f16, ratio %.2f; %.2f bits a number now, %.2f as it"
+                + " grows",
+            spec,
+            MemorySize.format(result.residentBytes()),
+            MemorySize.format(result.f16Bytes()),
+            result.compressionRatio(),
+            result.averageBitsPerDim(),
+            result.bits()));
+  }
+
+  /** For a program. */
+  static Map<String, Object> object(GenerateResult result) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("text", result.text());
+    object.put("tokens", result.tokens());
+    object.put("bits", result.bits());
+    object.put("averageBitsPerDim", result.averageBitsPerDim());
+    object.put("compressionRatio", result.compressionRatio());
+    object.put("residentBytes", result.residentBytes());
+    object.put("f16Bytes", result.f16Bytes());
+    object.put("tokensPerSecond", result.tokensPerSecond());
+    object.put("model", result.model());
+    object.put("prompt", result.prompt());
+    object.put("promptTokens", result.promptTokens());
+    object.put("promptTokensPerSecond", result.promptTokensPerSecond());
+    object.put("stopReason", result.stopReason().label());
+    object.put("cache", result.cache().toString());
+    return object;
+  }
+}
