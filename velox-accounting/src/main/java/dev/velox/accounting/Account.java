@@ -126,9 +126,13 @@ public final class Account implements KvMemory, AutoCloseable {
    *
    * @param role as declared
    * @param bytes at most what is declared under that role
+   * @throws ClosedException after {@link #close()}, which took every declaration back
    */
   public void dischargeHeap(ByteRole role, long bytes) {
-    ledger.dischargeHeap(this, role, bytes);
+    synchronized (ledger.lock) {
+      requireOpen();
+      ledger.dischargeHeap(this, role, bytes);
+    }
   }
 
   /**

@@ -1,0 +1,68 @@
+package dev.velox.tck;
+
+import dev.velox.accounting.Ledger;
+import dev.velox.api.KvShape;
+import dev.velox.api.Role;
+import dev.velox.cache.KvCaches;
+
+/**
+ * The rows on which errors are measured: 513 near normal rows of two heads, 64 channels of unlike
+ * scale, no rotation, no sinks, no window. The same on every machine.
+ */
+public final class FixedRows {
+  static final int DIM = 64;
+  private static final int ROWS = 513;
+  private static final int FEWER_ROWS = 257;
+  private static final long SEED = 7;
+
+  private FixedRows() {}
+
+  /**
+   * The error of a method on these rows.
+   *
+   * @param subject the method with options
+   * @param role one of its roles
+   * @return {@code sum|x-x'|^2 / sum|x|^2} over all coded rows
+   */
+  public static double nmse(Subject subject, Role role) {
+    return nmse(subject, role, DIM);
+  }
+
+  /** Law: the error on these rows is within the bound. */
+  static void check(Subject subject) {
+    for (Role role : subject.roles()) {
+      double nmse = nmse(subject, role);
+      double bound = subject.yardstick().fixed(subject, role);
+      Claim.that(
+          nmse <= bound,
+          () -> role.label() + ": nmse " + nmse + ", bound " + bound + ", " + subject);
+    }
+  }
+
+  static double nmse(Subject subject, Role role, int headDim) {
+    int count = headDim <= DIM ? ROWS : FEWER_ROWS;
+    KvShape shape = new KvShape(1, 2, 2, headDim, count);
+    Case example = Case.plain(subject, shape, "sinks=0;window=0;exact=f32", SEED);
+    try (KvCaches caches = example.caches(Ledger.unlimited());
+        Shadow shadow = new Shadow(example, example.open(caches), RowKind.PLAIN)) {
+      shadow.append(count);
+      int coded = shadow.cache.layer(0).frontier();
+      Claim.that(coded >= 192, () -> "only " + coded + " of " + count + " rows were coded");
+      double error = 0;
+      double energy = 0;
+      for (int h = 0; h < shape.kvHeads(); h++) {
+        float[] decoded = shadow.decoded(role, 0, h, 0, coded);
+        for (int t = 0; t < coded; t++) {
+          float[] row = shadow.row(role, 0, t);
+          for (int c = 0; c < headDim; c++) {
+            double x = row[h * headDim + c];
+            double off = decoded[t * headDim + c] - x;
+            error += off * off;
+            energy += x * x;
+          }
+        }
+      }
+      return error / energy;
+    }
+  }
+}

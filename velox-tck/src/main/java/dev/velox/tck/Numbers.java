@@ -1,0 +1,147 @@
+package dev.velox.tck;
+
+import dev.velox.accounting.Ledger;
+import dev.velox.api.KvShape;
+import dev.velox.api.Role;
+import dev.velox.api.Scratch;
+import dev.velox.cache.KvCaches;
+
+/**
+ * Laws on unfriendly numbers: zeros stay zero, constants stay what they are, nothing becomes NaN or
+ * infinite, and one strange channel spoils no other.
+ */
+final class Numbers {
+  private static final KvShape SHAPE = new KvShape(1, 2, 4, 64, 1024);
+  private static final double CONSTANT_ERROR = 0.01;
+
+  private Numbers() {}
+
+  private static KvShape shape(Subject subject) {
+    return subject.accepts(SHAPE) ? SHAPE : Case.shape(subject, new Dice(1), 1);
+  }
+
+  private static Case example(Subject subject, String settings) {
+    return Case.plain(subject, shape(subject), settings, 1400);
+  }
+
+  static void zerosStayZero(Subject subject) {
+    for (String center : new String[] {"center=on", "center=off"}) {
+      Case example = example(subject, "sinks=1;window=3;" + center);
+      try (KvCaches caches = example.caches(Ledger.unlimited());
+          Shadow shadow = new Shadow(example, example.open(caches), RowKind.ZERO);
+          Scratch scratch = shadow.scratch()) {
+        shadow.append(shadow.frontier().exactRows() + 64 * 3);
+        for (Role role : Role.values()) {
+          for (float x : all(shadow, role)) {
+            Claim.that(x == 0, () -> role.label() + ": a zero decodes to " + x + ", " + example);
+          }
+        }
+        for (float x : shadow.attend(0, shadow.queries(0), scratch)) {
+          Claim.that(x == 0, () -> "attention over zeros is " + x + ", " + example);
+        }
+      }
+    }
+  }
+
+  /** Zeros first, as a warm-up would send them: later rows are coded as ever. */
+  static void zerosFirstSpoilNothing(Subject subject) {
+    Case example = example(subject, "sinks=0;window=0");
+    for (Role role : subject.roles()) {
+      if (subject.traits(role, example.shape()).fitRows() > 0) {
+        return;
+      }
+    }
+    try (KvCaches caches = example.caches(Ledger.unlimited());
+        Shadow zeros = new Shadow(example, example.open(caches), RowKind.ZERO);
+        Shadow later = new Shadow(example, zeros.cache, RowKind.PLAIN)) {
+      int first = 128;
+      zeros.append(first);
+      later.assume(first);
+      later.append(64 * 4);
+      Originals.check(later, "rows after zeros, " + example);
+    }
+  }
+
+  static void constantsStay(Subject subject) {
+    Case example = example(subject, "");
+    try (KvCaches caches = example.caches(Ledger.unlimited());
+        Shadow shadow = new Shadow(example, example.open(caches), RowKind.CONSTANT)) {
+      shadow.append(Math.min(1000, shadow.frontier().exactRows() + 64 * 3));
+      for (Role role : Role.values()) {
+        double constant = role == Role.KEYS ? 100 : -7.5;
+        for (float x : all(shadow, role)) {
+          Claim.that(
+              Math.abs(x - constant) <= CONSTANT_ERROR * Math.abs(constant),
+              () -> role.label() + ": the constant " + constant + " decodes to " + x);
+        }
+      }
+    }
+  }
+
+  /** Spikes, numbers outside binary16, subnormals: decoded rows and outputs stay finite. */
+  static void nothingBecomesNaN(Subject subject) {
+    RowKind[] kinds = {RowKind.SPIKES, RowKind.TINY, RowKind.LARGE, RowKind.ZERO_CHANNEL};
+    for (RowKind kind : kinds) {
+      for (String settings : new String[] {"", "center=off;exact=f32", "sinks=2;window=1"}) {
+        finite(example(subject, settings), kind, true);
+      }
+    }
+    finite(example(subject, "exact=f32"), RowKind.HUGE, false);
+    finite(example(subject, "center=off"), RowKind.HUGE, false);
+  }
+
+  private static void finite(Case example, RowKind kind, boolean attend) {
+    try (KvCaches caches = example.caches(Ledger.unlimited());
+        Shadow shadow = new Shadow(example, example.open(caches), kind);
+        Scratch scratch = shadow.scratch()) {
+      shadow.append(Math.min(1000, shadow.frontier().exactRows() + 64 * 3));
+      for (Role role : Role.values()) {
+        bounded(shadow, role, kind);
+      }
+      if (attend) {
+        float[] out = shadow.attend(0, shadow.queries(0), scratch);
+        int d = example.shape().headDim();
+        for (int i = 0; i < out.length; i++) {
+          float x = out[i];
+          Claim.that(Float.isFinite(x), () -> "attention over " + kind + " is " + x);
+          if (kind == RowKind.ZERO_CHANNEL && i % d == 0 && alone(example)) {
+            Claim.that(Math.abs(x) < 0.5, () -> "the output of a channel of zeros is " + x);
+          }
+        }
+      }
+    } catch (AssertionError e) {
+      throw new AssertionError(kind + ": " + e.getMessage() + "\n  " + example, e);
+    }
+  }
+
+  private static boolean alone(Case example) {
+    return example.subject().roles().size() == 1 && example.subject().roles().contains(Role.KEYS);
+  }
+
+  /** No number decodes to more than twice the largest magnitude of its head. */
+  private static void bounded(Shadow shadow, Role role, RowKind kind) {
+    for (int h = 0; h < shadow.shape().kvHeads(); h++) {
+      float[] decoded = shadow.decoded(role, 0, h, 0, shadow.length());
+      double largest = 0;
+      for (int t = 0; t < shadow.length(); t++) {
+        for (float x : shadow.row(role, 0, t)) {
+          largest = Math.max(largest, Math.abs(x));
+        }
+      }
+      double most = Math.max(2 * largest, 1e-7);
+      for (float x : decoded) {
+        Claim.that(Math.abs(x) <= most, () -> role.label() + " decode to " + x + " with " + kind);
+      }
+    }
+  }
+
+  private static float[] all(Shadow shadow, Role role) {
+    int heads = shadow.shape().kvHeads();
+    int n = shadow.length() * shadow.shape().headDim();
+    float[] all = new float[heads * n];
+    for (int h = 0; h < heads; h++) {
+      System.arraycopy(shadow.decoded(role, 0, h, 0, shadow.length()), 0, all, h * n, n);
+    }
+    return all;
+  }
+}

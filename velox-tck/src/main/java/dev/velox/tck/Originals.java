@@ -1,0 +1,226 @@
+package dev.velox.tck;
+
+import dev.velox.accounting.Ledger;
+import dev.velox.api.ExactType;
+import dev.velox.api.Role;
+import dev.velox.api.Scratch;
+import dev.velox.cache.KvCaches;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Law: after any history, exact rows are the originals rounded to the exact type, bit for bit, and
+ * coded rows are near their own originals and nobody else's. Self-consistency is not correctness:
+ * only this law knows what was handed over.
+ */
+final class Originals {
+  private static final int BLOCKS = 3;
+  private static final int[] NEIGHBOURS = {-64, -1, 1, 64};
+  private static final double WORST_ROW = 25;
+
+  private Originals() {}
+
+  static void check(Subject subject, Effort effort) {
+    for (int i = 0; i < effort.histories(); i++) {
+      Case example = Case.draw(subject, i);
+      List<Op> ops =
+          Op.history(new Dice(~example.seed()), exactRows(example), BLOCKS, effort.steps());
+      int[] coded = new int[1];
+      Shrinker.run(example, ops, history -> coded[0] = play(example, history));
+      Claim.that(
+          coded[0] >= BLOCKS * 64,
+          () -> "the history coded only " + coded[0] + " rows: " + ops + " on " + example);
+    }
+  }
+
+  private static int exactRows(Case example) {
+    try (KvCaches caches = example.caches(Ledger.unlimited());
+        Shadow shadow = new Shadow(example, example.open(caches), RowKind.PLAIN)) {
+      return shadow.frontier().exactRows();
+    }
+  }
+
+  /** Plays a history, checking after every step; the most rows that were coded at any time. */
+  private static int play(Case example, List<Op> ops) {
+    int most = 0;
+    List<Shadow> open = new ArrayList<>();
+    try (KvCaches caches = example.caches(Ledger.unlimited())) {
+      Shadow now = new Shadow(example, example.open(caches), RowKind.PLAIN);
+      open.add(now);
+      for (Op op : ops) {
+        switch (op) {
+          case Op.Append append -> now.append(append.rows());
+          case Op.Extend extend -> {
+            try (Scratch scratch = now.scratch()) {
+              now.extend(extend.rows(), scratch);
+            }
+          }
+          case Op.Trim trim -> now.trim(trim.of(now.length()));
+          case Op.Fork fork -> {
+            Shadow child = now.fork();
+            open.add(child);
+            if (fork.closeParent()) {
+              now.close();
+              open.remove(now);
+            }
+            now = child;
+          }
+        }
+        most = Math.max(most, now.frontier().coded());
+        check(now, "after " + op);
+      }
+      for (Shadow shadow : open) {
+        check(shadow, "at the end");
+      }
+    } finally {
+      open.forEach(Shadow::close);
+    }
+    return most;
+  }
+
+  /** The law at one moment. */
+  static void check(Shadow shadow, String when) {
+    Claim.equal(shadow.length(), shadow.cache.length(), "length " + when);
+    for (int l = 0; l < shadow.shape().layers(); l++) {
+      Claim.equal(shadow.length(), shadow.cache.layer(l).length(), "length of layer " + when);
+      int frontier = shadow.cache.layer(l).frontier();
+      if (!shadow.example.subject().fitsOnFirstAppend(shadow.shape())) {
+        Claim.equal(shadow.frontier().position(), frontier, "frontier " + when);
+      }
+      for (Role role : Role.values()) {
+        rows(shadow, role, l, frontier, when);
+      }
+    }
+  }
+
+  private static void rows(Shadow shadow, Role role, int layer, int frontier, String when) {
+    int d = shadow.shape().headDim();
+    int from = shadow.firstVisible();
+    int sinks = Math.min(shadow.frontier().sinks(), frontier);
+    ExactType type = shadow.exactType(role);
+    double error = 0;
+    double energy = 0;
+    for (int h = 0; h < shadow.shape().kvHeads(); h++) {
+      float[] decoded = shadow.decoded(role, layer, h, from, shadow.length());
+      for (int t = from; t < shadow.length(); t++) {
+        float[] row = shadow.row(role, layer, t);
+        int at = (t - from) * d;
+        if (t < sinks || t >= frontier) {
+          exact(row, h * d, decoded, at, d, type, role, t, when);
+        } else {
+          error += distance(row, h * d, decoded, at, d);
+          energy += energy(row, h * d, d);
+        }
+      }
+      neighbours(shadow, role, layer, h, decoded, from, sinks, frontier, when);
+    }
+    double nmse = energy == 0 ? 0 : error / energy;
+    double bound = bound(shadow, role);
+    Claim.that(
+        nmse <= bound,
+        () -> role.label() + " coded with nmse " + nmse + ", bound " + bound + ", " + when);
+  }
+
+  private static double bound(Shadow shadow, Role role) {
+    Subject subject = shadow.example.subject();
+    return subject.roles().contains(role)
+        ? subject.yardstick().history(subject, role, shadow.shape().headDim())
+        : 1e-10;
+  }
+
+  private static void exact(
+      float[] row,
+      int at,
+      float[] found,
+      int foundAt,
+      int d,
+      ExactType type,
+      Role role,
+      int position,
+      String when) {
+    for (int c = 0; c < d; c++) {
+      float expected = round(row[at + c], type);
+      float given = found[foundAt + c];
+      if (Float.floatToRawIntBits(expected) != Float.floatToRawIntBits(given)) {
+        throw new AssertionError(
+            role
+                + " row "
+                + position
+                + " is exact, must be "
+                + expected
+                + ", is "
+                + given
+                + ", "
+                + when);
+      }
+    }
+  }
+
+  /** A number as an exact row keeps it. */
+  static float round(float x, ExactType type) {
+    return type == ExactType.F32
+        ? x
+        : Float.float16ToFloat(Float.floatToFloat16(Math.clamp(x, -65504f, 65504f)));
+  }
+
+  /** No coded row may be nearer to a neighbour's original than to its own, or far from both. */
+  private static void neighbours(
+      Shadow shadow,
+      Role role,
+      int layer,
+      int head,
+      float[] decoded,
+      int from,
+      int sinks,
+      int frontier,
+      String when) {
+    int d = shadow.shape().headDim();
+    if (d < 32) {
+      return;
+    }
+    double worst = WORST_ROW * bound(shadow, role);
+    for (int t = Math.max(from, sinks); t < frontier; t++) {
+      int at = (t - from) * d;
+      float[] row = shadow.row(role, layer, t);
+      double own = distance(row, head * d, decoded, at, d);
+      int position = t;
+      Claim.that(
+          own <= worst * energy(row, head * d, d),
+          () -> role + " row " + position + " of head " + head + " is far off, " + when);
+      for (int step : NEIGHBOURS) {
+        int u = t + step;
+        if (u >= 0 && u < shadow.length()) {
+          double other = distance(shadow.row(role, layer, u), head * d, decoded, at, d);
+          Claim.that(
+              other >= 0.6 * own,
+              () ->
+                  role + " row " + position + " of head " + head + " holds row " + u + ", " + when);
+        }
+      }
+      int other = head == 0 ? shadow.shape().kvHeads() - 1 : 0;
+      if (other != head) {
+        double off = distance(row, other * d, decoded, at, d);
+        Claim.that(
+            off >= 0.6 * own,
+            () -> role + " row " + position + " of head " + head + " holds head " + other);
+      }
+    }
+  }
+
+  private static double distance(float[] a, int aAt, float[] b, int bAt, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+      double off = (double) a[aAt + i] - b[bAt + i];
+      sum += off * off;
+    }
+    return sum;
+  }
+
+  private static double energy(float[] a, int at, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+      sum += (double) a[at + i] * a[at + i];
+    }
+    return sum;
+  }
+}
