@@ -12,7 +12,7 @@ public interface GroupKernels {
 
   /**
    * The extremes of a run: {@code out[0]} the least, {@code out[1]} the greatest. An empty run
-   * gives +infinity and -infinity; -0 is less than 0.
+   * gives +infinity and -infinity; a zero comes out as +0.
    *
    * @param x the numbers
    * @param o their first element
@@ -23,7 +23,7 @@ public interface GroupKernels {
 
   /**
    * The extremes of each column of a block of {@code count} rows: {@code min[mo + c]} and {@code
-   * max[xo + c]}.
+   * max[xo + c]}, a zero as +0.
    *
    * @param rows the rows
    * @param ro first element of row 0

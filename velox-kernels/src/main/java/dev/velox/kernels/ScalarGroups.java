@@ -11,8 +11,8 @@ final class ScalarGroups implements GroupKernels {
       min = Math.min(min, x[o + i]);
       max = Math.max(max, x[o + i]);
     }
-    out[0] = min;
-    out[1] = max;
+    out[0] = min + 0f;
+    out[1] = max + 0f;
   }
 
   @Override
@@ -36,6 +36,10 @@ final class ScalarGroups implements GroupKernels {
         min[mo + c] = Math.min(min[mo + c], rows[at + c]);
         max[xo + c] = Math.max(max[xo + c], rows[at + c]);
       }
+    }
+    for (int c = 0; c < dim; c++) {
+      min[mo + c] += 0f;
+      max[xo + c] += 0f;
     }
   }
 

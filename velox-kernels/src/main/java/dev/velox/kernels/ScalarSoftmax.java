@@ -12,7 +12,7 @@ final class ScalarSoftmax implements SoftmaxKernels {
     for (int i = 0; i < n; i++) {
       max = Math.max(max, s[o + i]);
     }
-    return max;
+    return max + 0f;
   }
 
   @Override

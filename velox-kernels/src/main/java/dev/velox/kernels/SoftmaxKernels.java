@@ -7,7 +7,7 @@ package dev.velox.kernels;
 public interface SoftmaxKernels {
 
   /**
-   * Finds the greatest of a run; -infinity when it is empty.
+   * Finds the greatest of a run; -infinity when it is empty; a zero comes out as +0.
    *
    * @param s the scores
    * @param o their first element

@@ -7,6 +7,7 @@ import dev.velox.kernels.GroupKernels;
 import dev.velox.kernels.Kernels;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 
 /** Extremes and uniform codes on vectors. */
 final class SimdGroups implements GroupKernels {
@@ -19,12 +20,12 @@ final class SimdGroups implements GroupKernels {
     int i = 0;
     for (; i <= n - L; i += L) {
       FloatVector v = FloatVector.fromArray(F, x, o + i);
-      min = min.min(v);
-      max = max.max(v);
+      min = min.blend(v, v.compare(VectorOperators.LT, min));
+      max = max.blend(v, v.compare(VectorOperators.GT, max));
     }
     SCALAR.minMax(x, o + i, n - i, out);
-    out[0] = Math.min(out[0], Lanes.min(min));
-    out[1] = Math.max(out[1], Lanes.max(max));
+    out[0] = Math.min(out[0], Lanes.min(min)) + 0f;
+    out[1] = Math.max(out[1], Lanes.max(max)) + 0f;
   }
 
   @Override
@@ -44,11 +45,11 @@ final class SimdGroups implements GroupKernels {
       FloatVector most = FloatVector.broadcast(F, Float.NEGATIVE_INFINITY);
       for (int r = 0; r < count; r++) {
         FloatVector v = FloatVector.fromArray(F, rows, ro + r * rowStride + c);
-        least = least.min(v);
-        most = most.max(v);
+        least = least.blend(v, v.compare(VectorOperators.LT, least));
+        most = most.blend(v, v.compare(VectorOperators.GT, most));
       }
-      least.intoArray(min, mo + c);
-      most.intoArray(max, xo + c);
+      least.add(0f).intoArray(min, mo + c);
+      most.add(0f).intoArray(max, xo + c);
     }
     SCALAR.minMaxColumns(rows, ro + c, rowStride, count, dim - c, min, mo + c, max, xo + c);
   }

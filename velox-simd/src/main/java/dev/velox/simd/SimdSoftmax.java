@@ -20,9 +20,10 @@ final class SimdSoftmax implements SoftmaxKernels {
     FloatVector max = FloatVector.broadcast(F, Float.NEGATIVE_INFINITY);
     int i = 0;
     for (; i <= n - L; i += L) {
-      max = max.max(FloatVector.fromArray(F, s, o + i));
+      FloatVector v = FloatVector.fromArray(F, s, o + i);
+      max = max.blend(v, v.compare(VectorOperators.GT, max));
     }
-    return Math.max(Lanes.max(max), SCALAR.max(s, o + i, n - i));
+    return Math.max(Lanes.max(max), SCALAR.max(s, o + i, n - i)) + 0f;
   }
 
   @Override

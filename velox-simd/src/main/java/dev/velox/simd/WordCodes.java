@@ -1,5 +1,6 @@
 package dev.velox.simd;
 
+import dev.velox.kernels.CodeKernels;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -20,29 +21,30 @@ final class WordCodes {
   private WordCodes() {}
 
   static void pack(int bits, byte[] codes, int co, int n, MemorySegment dst, long at) {
+    long end = at + CodeKernels.packedBytes(bits, n);
     long next = at;
     int i = 0;
     for (; i <= n - 8; i += 8, next += bits) {
-      write(dst, next, bits, squeeze(bits, (long) LONGS.get(codes, co + i)));
+      write(dst, next, end, bits, squeeze(bits, (long) LONGS.get(codes, co + i)));
     }
-    int rest = n - i;
-    if (rest > 0) {
+    if (i < n) {
       long word = 0;
-      for (int k = 0; k < rest; k++) {
+      for (int k = 0; i + k < n; k++) {
         word |= (codes[co + i + k] & 0xffL) << (8 * k);
       }
-      write(dst, next, bytes(bits, rest), squeeze(bits, word));
+      write(dst, next, end, (int) (end - next), squeeze(bits, word));
     }
   }
 
   static void unpack(int bits, MemorySegment src, long at, int n, byte[] codes, int co) {
+    long end = at + CodeKernels.packedBytes(bits, n);
     long next = at;
     int i = 0;
     for (; i <= n - 8; i += 8, next += bits) {
-      LONGS.set(codes, co + i, spread(bits, read(src, next, bits)));
+      LONGS.set(codes, co + i, spread(bits, read(src, next, end)));
     }
     if (i < n) {
-      long word = spread(bits, read(src, next, bytes(bits, n - i)));
+      long word = spread(bits, read(src, next, end));
       for (; i < n; i++, word >>>= 8) {
         codes[co + i] = (byte) word;
       }
@@ -50,16 +52,17 @@ final class WordCodes {
   }
 
   static void unpackFloats(int bits, MemorySegment src, long at, int n, float[] dst, int o) {
+    long end = at + CodeKernels.packedBytes(bits, n);
     long next = at;
     int i = 0;
     for (; i <= n - 8; i += 8, next += bits) {
-      long word = spread(bits, read(src, next, bits));
+      long word = spread(bits, read(src, next, end));
       for (int k = 0; k < 8; k++) {
         dst[o + i + k] = (int) (word >>> (8 * k)) & 0xff;
       }
     }
     if (i < n) {
-      long word = spread(bits, read(src, next, bytes(bits, n - i)));
+      long word = spread(bits, read(src, next, end));
       for (; i < n; i++, word >>>= 8) {
         dst[o + i] = (int) word & 0xff;
       }
@@ -87,13 +90,9 @@ final class WordCodes {
     return (x & (PAIRS * one)) | (((x >>> bits) & (PAIRS * one)) << 8);
   }
 
-  /** Bytes that hold a few codes. */
-  private static int bytes(int bits, int codes) {
-    return (codes * bits + 7) >>> 3;
-  }
-
-  private static void write(MemorySegment dst, long at, int bytes, long word) {
-    if (bytes == 8) {
+  /** Writes a word's low bytes; what a whole word writes beyond them the next words overwrite. */
+  private static void write(MemorySegment dst, long at, long end, int bytes, long word) {
+    if (at + 8 <= end) {
       dst.set(LONG, at, word);
       return;
     }
@@ -103,12 +102,13 @@ final class WordCodes {
     }
   }
 
-  private static long read(MemorySegment src, long at, int bytes) {
-    if (bytes == 8) {
+  /** The next eight bytes, or what is left of them. */
+  private static long read(MemorySegment src, long at, long end) {
+    if (at + 8 <= end) {
       return src.get(LONG, at);
     }
     long word = 0;
-    for (int k = 0; k < bytes; k++) {
+    for (int k = 0; at + k < end; k++) {
       word |= (src.get(ValueLayout.JAVA_BYTE, at + k) & 0xffL) << (8 * k);
     }
     return word;
