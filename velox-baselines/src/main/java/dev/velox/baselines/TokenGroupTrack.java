@@ -196,9 +196,14 @@ final class TokenGroupTrack extends BlockTrack {
   public void finishSums(int kvHead, int queries, float[] out, int offset, TrackScratch scratch) {
     float[] f = scratch.floats;
     for (int j = 0; j < queries; j++) {
-      for (int c = 0; c < headDim(); c++) {
-        float zeros = f[shape.sumsAt() + j * shape.groups() + c / shape.group()];
-        out[offset + j * headDim() + c] += f[j * headDim() + c] + zeros;
+      int zeros = shape.sumsAt() + j * shape.groups();
+      for (int g = 0; g < shape.groups(); g++) {
+        float zero = f[zeros + g];
+        int from = g * shape.group();
+        int to = Math.min(from + shape.group(), headDim());
+        for (int c = j * headDim() + from; c < j * headDim() + to; c++) {
+          out[offset + c] += f[c] + zero;
+        }
       }
     }
   }
