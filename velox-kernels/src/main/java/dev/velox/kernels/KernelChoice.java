@@ -39,7 +39,9 @@ final class KernelChoice {
         new ScalarGroups(),
         new ScalarSoftmax(),
         new ScalarRope(),
-        new ScalarMatrix());
+        new ScalarMatrix(),
+        new ScalarKeyTables(),
+        new ScalarValueTables());
   }
 
   private static Outcome outcome() {

@@ -20,6 +20,8 @@ package dev.velox.kernels;
  * @param softmax exponentials
  * @param rope position-dependent terms
  * @param matrix products with weight matrices
+ * @param keyTables scores of packed keys by byte tables; fast on 512-bit vectors only
+ * @param valueTables sums of packed values by tables; fast on 512-bit vectors only
  */
 public record Kernels(
     String description,
@@ -29,7 +31,19 @@ public record Kernels(
     GroupKernels groups,
     SoftmaxKernels softmax,
     RopeKernels rope,
-    MatrixKernels matrix) {
+    MatrixKernels matrix,
+    KeyTableKernels keyTables,
+    ValueTableKernels valueTables) {
+
+  /**
+   * Whether table kernels beat arithmetic on floats here: they need a look-up of 64 bytes in one
+   * register.
+   *
+   * @return true on 512-bit vectors
+   */
+  public boolean tablesAreFast() {
+    return vectorBits == 512;
+  }
 
   /**
    * The kernels of this process.

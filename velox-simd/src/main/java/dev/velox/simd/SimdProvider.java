@@ -36,6 +36,8 @@ public final class SimdProvider implements KernelProvider {
           vectorBits,
           "but vectors of this machine have " + Machine.widest() + " bits");
     }
+    boolean tables = Lanes.BITS == 512;
+    Kernels scalar = Kernels.scalar();
     return new Kernels(
         "simd " + Lanes.BITS + " bit",
         Lanes.BITS,
@@ -44,7 +46,9 @@ public final class SimdProvider implements KernelProvider {
         new SimdGroups(),
         new SimdSoftmax(),
         new SimdRope(),
-        new SimdMatrix());
+        new SimdMatrix(),
+        tables ? new SimdKeyTables() : scalar.keyTables(),
+        tables ? new SimdValueTables() : scalar.valueTables());
   }
 
   /** Apart, so that the provider loads where the vector module is missing. */

@@ -15,7 +15,7 @@ final class Twins {
   private Twins() {}
 
   static List<Twin> all() {
-    return Stream.of(rows(), storage(), attention(), codes(), groups(), others())
+    return Stream.of(rows(), storage(), attention(), codes(), groups(), others(), TableTwins.all())
         .flatMap(List::stream)
         .toList();
   }

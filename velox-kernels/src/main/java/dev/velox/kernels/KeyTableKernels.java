@@ -1,0 +1,119 @@
+package dev.velox.kernels;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Scores of packed keys by byte tables: one query against one sealed block of 64 tokens.
+ *
+ * <p>Fast scan (André, Kermarrec, Le Scouarnec 2015, section 4) on channel-major codes: the product
+ * of a query channel with each of its levels is a table of small integers, one look-up serves 64
+ * tokens, and sums are integers, so every path gives the same bits. A row is 64 bytes; byte {@code
+ * 2i} belongs to token i and byte {@code 2i + 1} to token {@code 32 + i}. A score is {@code
+ * fma(sum, step, bias)}.
+ *
+ * <p>Tables hold 64 bytes a look-up: 64 entries, or 16 entries four times.
+ */
+public interface KeyTableKernels {
+  /** Tokens of a block, and bytes of a row. */
+  int TOKENS = 64;
+
+  /** Most rows of one call of {@link #nibbles}: 128 rows of two 8-bit entries fill 16 bits. */
+  int MAX_ROWS = 128;
+
+  /**
+   * Rows of two nibbles, entries of 8 bits.
+   *
+   * @param codes the block
+   * @param at first byte of row 0
+   * @param rows number of rows, at most {@link #MAX_ROWS}
+   * @param tables 128 bytes a row: the table of the low nibble, that of the high one
+   * @param to first byte of row 0's tables
+   * @param step what one unit of the sum is worth
+   * @param bias added to every score
+   * @param scores receives 64 scores
+   * @param so first score
+   */
+  void nibbles(
+      MemorySegment codes,
+      long at,
+      int rows,
+      byte[] tables,
+      int to,
+      float step,
+      float bias,
+      float[] scores,
+      int so);
+
+  /**
+   * Rows of two nibbles, entries of 14 bits in two halves of 7.
+   *
+   * @param codes the block
+   * @param at first byte of row 0
+   * @param rows number of rows, at most {@link #MAX_ROWS}
+   * @param tables 256 bytes a row: upper halves of low and high nibble, lower halves of both
+   * @param to first byte of row 0's tables
+   * @param step what one unit of the sum is worth
+   * @param bias added to every score
+   * @param scores receives 64 scores
+   * @param so first score
+   */
+  void nibblesWide(
+      MemorySegment codes,
+      long at,
+      int rows,
+      byte[] tables,
+      int to,
+      float step,
+      float bias,
+      float[] scores,
+      int so);
+
+  /**
+   * Triplets of rows of four 6-bit indexes, entries of 7 bits: the low six bits of each row are
+   * indexes 0 to 2, their top two bits together are index 3.
+   *
+   * @param codes the block
+   * @param at first byte of triplet 0
+   * @param triplets number of triplets, at most 64
+   * @param tables 256 bytes a triplet, one table of 64 entries an index
+   * @param to first byte of triplet 0's tables
+   * @param step what one unit of the sum is worth
+   * @param bias added to every score
+   * @param scores receives 64 scores
+   * @param so first score
+   */
+  void sixes(
+      MemorySegment codes,
+      long at,
+      int triplets,
+      byte[] tables,
+      int to,
+      float step,
+      float bias,
+      float[] scores,
+      int so);
+
+  /**
+   * Triplets as in {@link #sixes}, entries of 14 bits in two halves of 7.
+   *
+   * @param codes the block
+   * @param at first byte of triplet 0
+   * @param triplets number of triplets, at most 64
+   * @param tables 512 bytes a triplet: four upper halves, then four lower ones
+   * @param to first byte of triplet 0's tables
+   * @param step what one unit of the sum is worth
+   * @param bias added to every score
+   * @param scores receives 64 scores
+   * @param so first score
+   */
+  void sixesWide(
+      MemorySegment codes,
+      long at,
+      int triplets,
+      byte[] tables,
+      int to,
+      float step,
+      float bias,
+      float[] scores,
+      int so);
+}

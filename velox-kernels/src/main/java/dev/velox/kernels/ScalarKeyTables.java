@@ -1,0 +1,125 @@
+package dev.velox.kernels;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Byte-table scores one token at a time: what every vector path must reproduce bit for bit. */
+final class ScalarKeyTables implements KeyTableKernels {
+
+  @Override
+  public void nibbles(
+      MemorySegment codes,
+      long at,
+      int rows,
+      byte[] tables,
+      int to,
+      float step,
+      float bias,
+      float[] scores,
+      int so) {
+    for (int t = 0; t < TOKENS; t++) {
+      scores[so + t] = Math.fma(nibbles(codes, at, t, rows, tables, to, 128, 0), step, bias);
+    }
+  }
+
+  @Override
+  public void nibblesWide(
+      MemorySegment codes,
+      long at,
+      int rows,
+      byte[] tables,
+      int to,
+      float step,
+      float bias,
+      float[] scores,
+      int so) {
+    for (int t = 0; t < TOKENS; t++) {
+      int high = nibbles(codes, at, t, rows, tables, to, 256, 0);
+      int low = nibbles(codes, at, t, rows, tables, to, 256, 128);
+      scores[so + t] = Math.fma(128f * high + low, step, bias);
+    }
+  }
+
+  private static int nibbles(
+      MemorySegment codes,
+      long at,
+      int token,
+      int rows,
+      byte[] tables,
+      int to,
+      int stride,
+      int half) {
+    int sum = 0;
+    for (int r = 0; r < rows; r++) {
+      int code = code(codes, at + 64L * r, token);
+      int table = to + r * stride + half;
+      sum += tables[table + (code & 15)] & 0xff;
+      sum += tables[table + 64 + (code >> 4)] & 0xff;
+    }
+    return sum;
+  }
+
+  /** The byte of a token in a row. */
+  private static int code(MemorySegment codes, long row, int token) {
+    int place = token < 32 ? 2 * token : 2 * (token - 32) + 1;
+    return codes.get(ValueLayout.JAVA_BYTE, row + place) & 0xff;
+  }
+
+  @Override
+  public void sixes(
+      MemorySegment codes,
+      long at,
+      int triplets,
+      byte[] tables,
+      int to,
+      float step,
+      float bias,
+      float[] scores,
+      int so) {
+    for (int t = 0; t < TOKENS; t++) {
+      scores[so + t] = Math.fma(sixes(codes, at, t, triplets, tables, to, 256, 0), step, bias);
+    }
+  }
+
+  @Override
+  public void sixesWide(
+      MemorySegment codes,
+      long at,
+      int triplets,
+      byte[] tables,
+      int to,
+      float step,
+      float bias,
+      float[] scores,
+      int so) {
+    for (int t = 0; t < TOKENS; t++) {
+      int high = sixes(codes, at, t, triplets, tables, to, 512, 0);
+      int low = sixes(codes, at, t, triplets, tables, to, 512, 256);
+      scores[so + t] = Math.fma(128f * high + low, step, bias);
+    }
+  }
+
+  private static int sixes(
+      MemorySegment codes,
+      long at,
+      int token,
+      int triplets,
+      byte[] tables,
+      int to,
+      int stride,
+      int half) {
+    int sum = 0;
+    for (int g = 0; g < triplets; g++) {
+      int a = code(codes, at + 192L * g, token);
+      int b = code(codes, at + 192L * g + 64, token);
+      int c = code(codes, at + 192L * g + 128, token);
+      int d = a >> 6 | (b >> 6) << 2 | (c >> 6) << 4;
+      int table = to + g * stride + half;
+      sum += tables[table + (a & 63)] & 0xff;
+      sum += tables[table + 64 + (b & 63)] & 0xff;
+      sum += tables[table + 128 + (c & 63)] & 0xff;
+      sum += tables[table + 192 + d] & 0xff;
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.velox.kernels;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** Table sums one channel at a time: what every vector path must reproduce bit for bit. */
+final class ScalarValueTables implements ValueTableKernels {
+  /** Adding this rounds a float to a whole number in its low bits. */
+  private static final float MAGIC = 12_582_912f;
+
+  /** How one width packs tokens: tokens a unit, and where the code of one of them lies. */
+  private enum Packing {
+    NIBBLES(2, 1, 15),
+    TRIPLES(8, 3, 7),
+    CRUMBS(4, 1, 3);
+
+    final int tokens;
+    final int rows;
+    final int mask;
+
+    Packing(int tokens, int rows, int mask) {
+      this.tokens = tokens;
+      this.rows = rows;
+      this.mask = mask;
+    }
+
+    int code(MemorySegment codes, long at, int place, int token) {
+      return switch (this) {
+        case NIBBLES -> at(codes, at, place) >> (4 * token) & mask;
+        case CRUMBS -> at(codes, at, place) >> (2 * token) & mask;
+        case TRIPLES -> {
+          int pair =
+              token < 6
+                  ? at(codes, at + 64L * (token / 2), place) & 63
+                  : at(codes, at, place) >> 6
+                      | at(codes, at + 64, place) >> 6 << 2
+                      | at(codes, at + 128, place) >> 6 << 4;
+          yield pair >> (3 * (token % 2)) & mask;
+        }
+      };
+    }
+
+    private static int at(MemorySegment codes, long row, int place) {
+      return codes.get(ValueLayout.JAVA_BYTE, row + place) & 0xff;
+    }
+  }
+
+  @Override
+  public float scaleWeights(
+      MemorySegment scales, long at, float[] weights, int wo, int n, float[] scaled, int o) {
+    float max = 0;
+    for (int i = 0; i < n; i++) {
+      short half = scales.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * i);
+      float w = weights[wo + i] * Float.float16ToFloat(half);
+      scaled[o + i] = w;
+      max = Math.max(max, Math.abs(w));
+    }
+    return max;
+  }
+
+  private static void add(
+      Packing packing,
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      int limit,
+      int bias,
+      float[] sums,
+      int so) {
+    float scale = limit / max;
+    float worth = max * unit / limit;
+    float zero = -(TOKENS * bias) * worth;
+    float magic = MAGIC + bias;
+    int mask = limit > 255 ? 0xffff : 0xff;
+    for (int c = 0; c < groups * CHANNELS; c++) {
+      int place = c % 64 < 32 ? 2 * (c % 32) : 2 * (c % 32) + 1;
+      int sum = 0;
+      for (int t = 0; t < TOKENS; t++) {
+        long unitAt = ((long) (t / packing.tokens) * groups + c / 64) * packing.rows * 64;
+        int code = packing.code(codes, at + unitAt, place, t % packing.tokens);
+        float level = book[code] * scale;
+        sum += Float.floatToRawIntBits(Math.fma(level, weights[wo + t], magic)) & mask;
+      }
+      sums[so + c] += Math.fma(sum, worth, zero);
+    }
+  }
+
+  @Override
+  public void nibbles(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    add(Packing.NIBBLES, codes, at, groups, book, weights, wo, max, unit, 63, 64, sums, so);
+  }
+
+  @Override
+  public void nibblesWide(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    add(Packing.NIBBLES, codes, at, groups, book, weights, wo, max, unit, 511, 512, sums, so);
+  }
+
+  @Override
+  public void triples(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    add(Packing.TRIPLES, codes, at, groups, book, weights, wo, max, unit, 31, 32, sums, so);
+  }
+
+  @Override
+  public void triplesWide(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    add(Packing.TRIPLES, codes, at, groups, book, weights, wo, max, unit, 511, 512, sums, so);
+  }
+
+  @Override
+  public void crumbs(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    add(Packing.CRUMBS, codes, at, groups, book, weights, wo, max, unit, 31, 32, sums, so);
+  }
+
+  @Override
+  public void crumbsWide(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    add(Packing.CRUMBS, codes, at, groups, book, weights, wo, max, unit, 511, 512, sums, so);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Wide.B;
+import static dev.velox.simd.Wide.LE;
+import static dev.velox.simd.Wide.S;
+import static jdk.incubator.vector.VectorOperators.LSHR;
+
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.ShortVector;
+
+/** Keys in rows of two nibbles, entries of 14 bits: upper and lower halves summed apart. */
+final class KeyNibblesWide {
+  private KeyNibblesWide() {}
+
+  static void score(
+      MemorySegment codes,
+      long at,
+      int rows,
+      byte[] tables,
+      int to,
+      float step,
+      float bias,
+      float[] scores,
+      int so) {
+    ShortVector eight = Wide.eight();
+    ShortVector all = ShortVector.zero(S);
+    ShortVector high = all;
+    ShortVector fineAll = all;
+    ShortVector fineHigh = all;
+    for (int r = 0; r < rows; r++, at += 64, to += 256) {
+      ByteVector x = ByteVector.fromMemorySegment(B, codes, at, LE);
+      ByteVector y = x.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes();
+      ShortVector s =
+          x.selectFrom(ByteVector.fromArray(B, tables, to))
+              .add(y.selectFrom(ByteVector.fromArray(B, tables, to + 64)))
+              .reinterpretAsShorts();
+      all = all.add(s);
+      high = high.add(s.lanewise(LSHR, eight));
+      s =
+          x.selectFrom(ByteVector.fromArray(B, tables, to + 128))
+              .add(y.selectFrom(ByteVector.fromArray(B, tables, to + 192)))
+              .reinterpretAsShorts();
+      fineAll = fineAll.add(s);
+      fineHigh = fineHigh.add(s.lanewise(LSHR, eight));
+    }
+    WideScores.store(all, high, fineAll, fineHigh, step, bias, scores, so);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.velox.simd;
+
+import dev.velox.kernels.ValueTableKernels;
+import java.lang.foreign.MemorySegment;
+
+/** Table sums, 64 channels a look-up; each driver in a class of its own, for the compiler. */
+final class SimdValueTables implements ValueTableKernels {
+
+  @Override
+  public float scaleWeights(
+      MemorySegment scales, long at, float[] weights, int wo, int n, float[] scaled, int o) {
+    return ScaledWeights.scale(scales, at, weights, wo, n, scaled, o);
+  }
+
+  @Override
+  public void nibbles(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    ValueNibbles.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+  }
+
+  @Override
+  public void nibblesWide(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    ValueNibblesWide.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+  }
+
+  @Override
+  public void triples(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    ValueTriples.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+  }
+
+  @Override
+  public void triplesWide(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    ValueTriplesWide.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+  }
+
+  @Override
+  public void crumbs(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    ValueCrumbs.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+  }
+
+  @Override
+  public void crumbsWide(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    ValueCrumbsWide.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+  }
+}

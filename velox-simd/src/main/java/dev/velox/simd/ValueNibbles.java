@@ -1,0 +1,149 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Wide.B;
+import static dev.velox.simd.Wide.F;
+import static dev.velox.simd.Wide.LE;
+import static dev.velox.simd.Wide.MAGIC;
+import static dev.velox.simd.Wide.S;
+import static jdk.incubator.vector.VectorOperators.LSHR;
+
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.ShortVector;
+
+/** Values of 4 bits: a row is two tokens of 64 channels, an entry 7 bits. */
+final class ValueNibbles {
+  private ValueNibbles() {}
+
+  static void add(
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      float[] sums,
+      int so) {
+    float scale = 63f / max;
+    float worth = max * unit / 63f;
+    float zero = -4096f * worth;
+    int g = 0;
+    for (; g + 1 < groups; g += 2) {
+      two(
+          codes,
+          at + 64L * g,
+          64L * groups,
+          book,
+          scale,
+          weights,
+          wo,
+          worth,
+          zero,
+          sums,
+          so + 64 * g);
+    }
+    if (g < groups) {
+      one(
+          codes,
+          at + 64L * g,
+          64L * groups,
+          book,
+          scale,
+          weights,
+          wo,
+          worth,
+          zero,
+          sums,
+          so + 64 * g);
+    }
+  }
+
+  private static void two(
+      MemorySegment codes,
+      long at,
+      long stride,
+      float[] book,
+      float scale,
+      float[] weights,
+      int wo,
+      float worth,
+      float zero,
+      float[] sums,
+      int so) {
+    ShortVector eight = Wide.eight();
+    ShortVector all = ShortVector.zero(S);
+    ShortVector high = all;
+    ShortVector all2 = all;
+    ShortVector high2 = all;
+    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector magic = FloatVector.broadcast(F, MAGIC + 64f);
+    ByteVector spread = ByteVector.fromArray(B, ValueSpread.SIXTEEN, 0);
+    for (int t = 0; t < 64; t += 2, at += stride) {
+      ByteVector first =
+          spread.selectFrom(
+              levels.fma(FloatVector.broadcast(F, weights[wo + t]), magic).reinterpretAsBytes());
+      ByteVector second =
+          spread.selectFrom(
+              levels
+                  .fma(FloatVector.broadcast(F, weights[wo + t + 1]), magic)
+                  .reinterpretAsBytes());
+      ByteVector x = ByteVector.fromMemorySegment(B, codes, at, LE);
+      ShortVector s =
+          x.selectFrom(first)
+              .add(x.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes().selectFrom(second))
+              .reinterpretAsShorts();
+      all = all.add(s);
+      high = high.add(s.lanewise(LSHR, eight));
+      ByteVector x2 = ByteVector.fromMemorySegment(B, codes, at + 64, LE);
+      ShortVector s2 =
+          x2.selectFrom(first)
+              .add(x2.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes().selectFrom(second))
+              .reinterpretAsShorts();
+      all2 = all2.add(s2);
+      high2 = high2.add(s2.lanewise(LSHR, eight));
+    }
+    SumsOfBytes.add(all, high, worth, zero, sums, so);
+    SumsOfBytes.add(all2, high2, worth, zero, sums, so + 64);
+  }
+
+  private static void one(
+      MemorySegment codes,
+      long at,
+      long stride,
+      float[] book,
+      float scale,
+      float[] weights,
+      int wo,
+      float worth,
+      float zero,
+      float[] sums,
+      int so) {
+    ShortVector eight = Wide.eight();
+    ShortVector all = ShortVector.zero(S);
+    ShortVector high = all;
+    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector magic = FloatVector.broadcast(F, MAGIC + 64f);
+    ByteVector spread = ByteVector.fromArray(B, ValueSpread.SIXTEEN, 0);
+    for (int t = 0; t < 64; t += 2, at += stride) {
+      ByteVector first =
+          spread.selectFrom(
+              levels.fma(FloatVector.broadcast(F, weights[wo + t]), magic).reinterpretAsBytes());
+      ByteVector second =
+          spread.selectFrom(
+              levels
+                  .fma(FloatVector.broadcast(F, weights[wo + t + 1]), magic)
+                  .reinterpretAsBytes());
+      ByteVector x = ByteVector.fromMemorySegment(B, codes, at, LE);
+      ShortVector s =
+          x.selectFrom(first)
+              .add(x.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes().selectFrom(second))
+              .reinterpretAsShorts();
+      all = all.add(s);
+      high = high.add(s.lanewise(LSHR, eight));
+    }
+    SumsOfBytes.add(all, high, worth, zero, sums, so);
+  }
+}

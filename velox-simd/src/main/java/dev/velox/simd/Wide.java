@@ -1,0 +1,42 @@
+package dev.velox.simd;
+
+import static jdk.incubator.vector.VectorOperators.I2F;
+import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
+
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorSpecies;
+
+/** The 512-bit shapes of the table kernels: a look-up of 64 bytes needs them in one register. */
+final class Wide {
+  static final VectorSpecies<Float> F = FloatVector.SPECIES_512;
+  static final VectorSpecies<Integer> I = IntVector.SPECIES_512;
+  static final VectorSpecies<Short> S = ShortVector.SPECIES_512;
+  static final VectorSpecies<Byte> B = ByteVector.SPECIES_512;
+  static final ByteOrder LE = ByteOrder.LITTLE_ENDIAN;
+
+  /** Adding this rounds a float to a whole number in its low bits. */
+  static final float MAGIC = 12_582_912f;
+
+  private static final short[] EIGHT = new short[32];
+
+  static {
+    Arrays.fill(EIGHT, (short) 8);
+  }
+
+  private Wide() {}
+
+  /** A shift count of eight: loaded from memory it stays in a register. */
+  static ShortVector eight() {
+    return ShortVector.fromArray(S, EIGHT, 0);
+  }
+
+  /** Sixteen unsigned shorts as floats: the lower (0) or upper (1) half of the lanes. */
+  static FloatVector floats(ShortVector sums, int half) {
+    return (FloatVector) sums.convertShape(ZERO_EXTEND_S2I, I, half).convertShape(I2F, F, 0);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.velox.simd;
+
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.KeyTableKernels;
+import dev.velox.kernels.ValueTableKernels;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** How every table kernel is tried: sums are integers, so all paths give the same bits. */
+final class TableTwins {
+  private TableTwins() {}
+
+  /** A key kernel. */
+  private interface Score {
+    void run(
+        KeyTableKernels k,
+        MemorySegment codes,
+        long at,
+        int rows,
+        byte[] tables,
+        int to,
+        float step,
+        float bias,
+        float[] scores,
+        int so);
+  }
+
+  /** A value kernel. */
+  private interface Add {
+    void run(
+        ValueTableKernels k,
+        MemorySegment codes,
+        long at,
+        int groups,
+        float[] book,
+        float[] weights,
+        int wo,
+        float max,
+        float unit,
+        float[] sums,
+        int so);
+  }
+
+  static List<Twin> all() {
+    return Stream.of(
+            score("keyTables.nibbles", 64, 128, 255, KeyTableKernels::nibbles),
+            score("keyTables.nibblesWide", 64, 256, 127, KeyTableKernels::nibblesWide),
+            score("keyTables.sixes", 192, 256, 127, KeyTableKernels::sixes),
+            score("keyTables.sixesWide", 192, 512, 127, KeyTableKernels::sixesWide),
+            add("valueTables.nibbles", 2, 16, ValueTableKernels::nibbles),
+            add("valueTables.nibblesWide", 2, 16, ValueTableKernels::nibblesWide),
+            add("valueTables.triples", 8, 8, ValueTableKernels::triples),
+            add("valueTables.triplesWide", 8, 8, ValueTableKernels::triplesWide),
+            add("valueTables.crumbs", 4, 4, ValueTableKernels::crumbs),
+            add("valueTables.crumbsWide", 4, 4, ValueTableKernels::crumbsWide),
+            new Twin(
+                "valueTables.scaleWeights",
+                true,
+                (k, t) -> {
+                  float[] w = t.floats(t.n);
+                  MemorySegment s =
+                      t.rows(
+                          t.n,
+                          2,
+                          (x, xo, m, at, n) -> Kernels.scalar().rows().storeF16(x, xo, m, at, n));
+                  t.result(
+                      k.valueTables()
+                          .scaleWeights(s, t.offset, w, t.offset, t.n, t.floatsOut(t.n), t.offset));
+                }))
+        .toList();
+  }
+
+  /**
+   * A look-up of 16 entries repeats its table four times, one of 64 does not: entries repeat either
+   * way.
+   */
+  private static Twin score(String name, int rowBytes, int tableBytes, int limit, Score call) {
+    return new Twin(
+        name,
+        true,
+        (k, t) -> {
+          int rows = Math.min(t.n, rowBytes == 64 ? KeyTableKernels.MAX_ROWS : 64);
+          MemorySegment codes = t.memory((long) rows * rowBytes);
+          byte[] tables = new byte[t.offset + rows * tableBytes];
+          for (int i = 0; i < rows * tableBytes; i++) {
+            boolean first = rowBytes != 64 || i % 64 < 16;
+            tables[t.offset + i] =
+                first ? (byte) t.draw(limit + 1) : tables[t.offset + i - i % 64 + i % 16];
+          }
+          call.run(
+              k.keyTables(),
+              codes,
+              t.offset,
+              rows,
+              tables,
+              t.offset,
+              0.013f,
+              -1.7f,
+              t.floatsOut(64),
+              t.offset);
+        });
+  }
+
+  private static Twin add(String name, int unitTokens, int levels, Add call) {
+    return new Twin(
+        name,
+        true,
+        (k, t) -> {
+          int groups = 1 + t.draw(5);
+          int rows = unitTokens == 8 ? 3 : 1;
+          MemorySegment codes = t.memory(64L / unitTokens * groups * rows * 64);
+          float[] book = new float[16];
+          for (int i = 0; i < 16; i++) {
+            book[i] = i < levels ? (2f * i + 1 - levels) / (levels - 1) : book[i - levels];
+          }
+          float[] weights = new float[t.offset + 64 + ValueTableKernels.SLACK];
+          float max = 1e-20f;
+          for (int i = 0; i < 64; i++) {
+            float w = t.draw(1000) * 0.001f * (t.draw(4) == 0 ? 1 : 0.01f) * (1 + t.n);
+            weights[t.offset + i] = w;
+            max = Math.max(max, w);
+          }
+          call.run(
+              k.valueTables(),
+              codes,
+              t.offset,
+              groups,
+              book,
+              weights,
+              t.offset,
+              max,
+              2.7f,
+              t.floatsInOut(64 * groups),
+              t.offset);
+        });
+  }
+}
