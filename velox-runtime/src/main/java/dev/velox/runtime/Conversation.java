@@ -21,17 +21,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Conversation implements AutoCloseable {
   private final Velox velox;
   private final KvCache cache;
-  private final Scratch scratch;
   private final GenerateOptions defaults;
   private final Transcript transcript = new Transcript();
   private final AtomicBoolean busy = new AtomicBoolean();
   private final float[] logits;
   private ForwardPass forward;
 
-  Conversation(Velox velox, KvCache cache, Scratch scratch, GenerateOptions defaults) {
+  Conversation(Velox velox, KvCache cache, GenerateOptions defaults) {
     this.velox = velox;
     this.cache = cache;
-    this.scratch = scratch;
     this.defaults = defaults;
     logits = new float[velox.config().vocabulary()];
     forward = velox.forwardPass(chunk(defaults));
@@ -144,12 +142,18 @@ public final class Conversation implements AutoCloseable {
     if (chunk(options) != forward.chunk()) {
       forward = velox.forwardPass(chunk(options));
     }
-    Turn turn =
-        new Turn(transcript, cache, scratch, forward, options, velox.config().endTokens(), logits);
-    int read = turn.read(listener);
-    int first = transcript.length();
     TextWriter writer = new TextWriter(velox.tokenizer().detokenizer(), options.stop(), listener);
-    StopReason reason = turn.write(writer);
+    Turn turn;
+    StopReason reason;
+    int read;
+    int first;
+    try (Scratch scratch = cache.newScratch(velox.workers())) {
+      List<Integer> ends = velox.config().endTokens();
+      turn = new Turn(transcript, cache, scratch, forward, options, ends, logits);
+      read = turn.read(listener);
+      first = transcript.length();
+      reason = turn.write(writer);
+    }
     List<Integer> answer = transcript.from(first);
     long resident = cache.bytes().resident();
     long f16 = cache.shape().f16Bytes(cache.length());
@@ -196,7 +200,6 @@ public final class Conversation implements AutoCloseable {
   /** Gives the bytes of the cache back. Closing twice is quiet. */
   @Override
   public void close() {
-    scratch.close();
     cache.close();
   }
 }

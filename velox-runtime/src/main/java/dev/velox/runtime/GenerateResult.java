@@ -13,7 +13,8 @@ import java.util.List;
  * @param bits coded bits a number: what the cache tends to as the text grows
  * @param averageBitsPerDim resident bits a number, now: 8 x {@code residentBytes} / numbers stored
  * @param compressionRatio {@code f16Bytes / residentBytes}
- * @param residentBytes bytes the cache holds, all of them
+ * @param residentBytes bytes the cache holds, all of them; the working memory of the turn has been
+ *     given back
  * @param f16Bytes bytes the same rows take as binary16
  * @param tokensPerSecond tokens a second after the first, 0 if there was no second
  * @param promptTokensPerSecond tokens of the prompt read a second

@@ -1,13 +1,14 @@
 package dev.velox.runtime;
 
 import dev.velox.api.BusyException;
+import dev.velox.api.CacheSpec;
 import dev.velox.api.CapacityException;
 import dev.velox.api.ClosedException;
 import dev.velox.api.ConfigException;
 import dev.velox.api.FormatException;
 import dev.velox.api.KvCache;
 import dev.velox.api.KvShape;
-import dev.velox.api.Scratch;
+import dev.velox.api.Workers;
 import dev.velox.cache.KvCaches;
 import dev.velox.kernels.Kernels;
 import dev.velox.runtime.model.ForwardPass;
@@ -194,18 +195,35 @@ public final class Velox implements AutoCloseable {
    * @return an empty conversation, owned by the caller
    */
   public Conversation converse(GenerateOptions options) {
-    KvCache cache = openCache(options);
-    try {
-      Scratch scratch = cache.newScratch(workers);
-      return new Conversation(this, cache, scratch, options);
-    } catch (RuntimeException | Error e) {
-      cache.close();
-      throw e;
+    try (Use use = use()) {
+      KvCache cache = openCache(shape(options.context()), options.cache());
+      return new Conversation(this, cache, options);
     }
   }
 
-  private KvCache openCache(GenerateOptions options) {
-    return caches.open(shape(options.context()), options.cache(), config.attention());
+  /**
+   * Opens a cache to run tokens through by hand.
+   *
+   * @param spec how the cache stores its rows
+   * @param context tokens it may hold; 0 for as many as the model was made for
+   * @param chunk most tokens a call
+   * @return a runner with an empty cache, owned by the caller
+   */
+  public TokenRunner runner(CacheSpec spec, int context, int chunk) {
+    if (chunk < 1) {
+      throw new ConfigException("generate", "prefill-chunk", chunk, "must be at least 1");
+    }
+    try (Use use = use()) {
+      return new TokenRunner(this, shape(context), spec, chunk);
+    }
+  }
+
+  KvCache openCache(KvShape shape, CacheSpec spec) {
+    return caches.open(shape, spec, config.attention());
+  }
+
+  Workers workers() {
+    return workers;
   }
 
   LlamaConfig config() {

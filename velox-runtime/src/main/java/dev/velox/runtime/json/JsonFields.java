@@ -105,6 +105,20 @@ public final class JsonFields {
   }
 
   /**
+   * A field that is an array of objects.
+   *
+   * @param field its name
+   * @return the fields of each
+   */
+  public List<JsonFields> objects(String field) {
+    List<JsonFields> all = new ArrayList<>();
+    for (JsonNode element : node.path(field)) {
+      all.add(of(file, path(field) + "[" + all.size() + "]", element));
+    }
+    return all;
+  }
+
+  /**
    * This object as names and texts.
    *
    * @return every field, each of which must be a text

@@ -1,6 +1,7 @@
 package dev.velox.runtime.model;
 
 import dev.velox.runtime.weights.ModelFiles;
+import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +22,23 @@ public final class TestModels {
 
   public static ModelFiles files(String name) {
     return ModelFiles.folder(folder(name));
+  }
+
+  /** A model with one file replaced. */
+  public static ModelFiles changed(String name, String file, byte[] content) {
+    return ModelFiles.resources(
+        name,
+        wanted -> {
+          if (wanted.equals(file)) {
+            return new ByteArrayInputStream(content);
+          }
+          ModelFiles files = files(name);
+          return files.has(wanted) ? new ByteArrayInputStream(files.read(wanted, 1 << 24)) : null;
+        });
+  }
+
+  public static ModelFiles changed(String name, String file, String content) {
+    return changed(name, file, content.getBytes(StandardCharsets.UTF_8));
   }
 
   public static String text(String name, String file) {
