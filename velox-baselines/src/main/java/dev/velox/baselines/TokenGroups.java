@@ -7,20 +7,16 @@ import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackTraits;
 import dev.velox.kernels.CodeKernels;
 import dev.velox.kernels.track.BlockLayout;
+import dev.velox.kernels.track.GroupStrip;
 
 /**
  * The geometry of groups of channels inside each token: where codes, scales and zero points of a
- * block lie, and what scratch holds.
+ * block lie.
  *
  * <p>Codes: one packed row a token, rounded up to a byte. Parameters, as binary16: the scales of 64
  * tokens {@code [64][groups]}, then their zero points. The last group of a token may be short.
- *
- * <p>Scratch floats: queries or sums {@code [8][headDim]}; sums of each query's groups, or of
- * weighted zero points, {@code [8][groups]}; then one strip of tokens: codes, scales, zero points.
  */
 record TokenGroups(int kvHeads, int headDim, int bits, int group) {
-  private static final int STRIP_FLOATS = 2048;
-
   int groups() {
     return (headDim + group - 1) / group;
   }
@@ -49,29 +45,12 @@ record TokenGroups(int kvHeads, int headDim, int bits, int group) {
         new BlockLayout.Plane("parameters", ByteRole.PARAMETERS, 4L * KvTrack.BLOCK * groups()));
   }
 
-  /** Tokens unpacked at a time. */
-  int strip() {
-    return Math.clamp(STRIP_FLOATS / headDim, 1, KvTrack.BLOCK);
-  }
-
-  int sumsAt() {
-    return KvTrack.MAX_QUERIES * headDim;
-  }
-
-  int stripAt() {
-    return sumsAt() + KvTrack.MAX_QUERIES * groups();
-  }
-
-  int stripScalesAt() {
-    return stripAt() + strip() * headDim;
-  }
-
-  int stripZerosAt() {
-    return stripScalesAt() + strip() * groups();
+  /** How tokens are worked on once unpacked. */
+  GroupStrip strip() {
+    return new GroupStrip(headDim, group);
   }
 
   TrackTraits traits() {
-    int floats = stripZerosAt() + strip() * groups();
-    return new TrackTraits(true, ExactType.F16, 0, false, 0, 0, floats, headDim);
+    return new TrackTraits(true, ExactType.F16, 0, false, 0, 0, strip().floats(), headDim);
   }
 }

@@ -112,6 +112,19 @@ public record Option<T>(
   }
 
   /**
+   * A decimal number above 0 and at most 1.
+   *
+   * @param name the option
+   * @param defaultValue its default
+   * @param summary what it means
+   * @return the option
+   */
+  public static Option<Double> fraction(String name, double defaultValue, String summary) {
+    return new Option<>(
+        name, defaultValue, "in (0, 1]", summary, Option::readFraction, Option::plain);
+  }
+
+  /**
    * A list of decimal numbers, each above 0 and at most 1, in brackets.
    *
    * @param name the option
@@ -132,8 +145,8 @@ public record Option<T>(
           }
           List<Double> values = new ArrayList<>();
           for (String part : text.substring(1, text.length() - 1).split(",", -1)) {
-            Double value = number(part.strip());
-            if (value == null || !(value > 0) || value > 1) {
+            Double value = readFraction(part.strip());
+            if (value == null) {
               return null;
             }
             values.add(value);
@@ -226,6 +239,11 @@ public record Option<T>(
           "must be " + rule + " (default " + writer.apply(defaultValue) + ")");
     }
     return value;
+  }
+
+  private static @Nullable Double readFraction(String text) {
+    Double value = number(text);
+    return value != null && value > 0 && value <= 1 ? value : null;
   }
 
   private static @Nullable Double number(String text) {
