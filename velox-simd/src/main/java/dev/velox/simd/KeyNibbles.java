@@ -3,8 +3,10 @@ package dev.velox.simd;
 import static dev.velox.simd.Wide.B;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.S;
+import static jdk.incubator.vector.VectorOperators.I2F;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
@@ -47,9 +49,17 @@ final class KeyNibbles {
     ShortVector low = all.sub(high.lanewise(LSHL, eight));
     FloatVector zero = FloatVector.broadcast(Wide.F, bias);
     FloatVector scale = FloatVector.broadcast(Wide.F, step);
-    Wide.floats(low, 0).fma(scale, zero).intoArray(scores, so);
-    Wide.floats(low, 1).fma(scale, zero).intoArray(scores, so + 16);
-    Wide.floats(high, 0).fma(scale, zero).intoArray(scores, so + 32);
-    Wide.floats(high, 1).fma(scale, zero).intoArray(scores, so + 48);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, Wide.I, 0).convertShape(I2F, Wide.F, 0))
+        .fma(scale, zero)
+        .intoArray(scores, so);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, Wide.I, 1).convertShape(I2F, Wide.F, 0))
+        .fma(scale, zero)
+        .intoArray(scores, so + 16);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, Wide.I, 0).convertShape(I2F, Wide.F, 0))
+        .fma(scale, zero)
+        .intoArray(scores, so + 32);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, Wide.I, 1).convertShape(I2F, Wide.F, 0))
+        .fma(scale, zero)
+        .intoArray(scores, so + 48);
   }
 }

@@ -3,10 +3,14 @@ package dev.velox.simd;
 import static dev.velox.simd.Wide.B;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.S;
+import static jdk.incubator.vector.VectorOperators.I2F;
+import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.ShortVector;
 
 /** Keys in triplets of rows of four 6-bit indexes, entries of 14 bits: halves summed apart. */
@@ -60,6 +64,37 @@ final class KeySixesWide {
       fineAll = fineAll.add(s.add(u));
       fineHigh = fineHigh.add(s.lanewise(LSHR, eight).add(u.lanewise(LSHR, eight)));
     }
-    WideScores.store(all, high, fineAll, fineHigh, step, bias, scores, so);
+    ShortVector low = all.sub(high.lanewise(LSHL, eight));
+    ShortVector fineLow = fineAll.sub(fineHigh.lanewise(LSHL, eight));
+    FloatVector scale = FloatVector.broadcast(Wide.F, step);
+    FloatVector zero = FloatVector.broadcast(Wide.F, bias);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, Wide.I, 0).convertShape(I2F, Wide.F, 0))
+        .mul(128f)
+        .add(
+            ((FloatVector)
+                fineLow.convertShape(ZERO_EXTEND_S2I, Wide.I, 0).convertShape(I2F, Wide.F, 0)))
+        .fma(scale, zero)
+        .intoArray(scores, so + 0);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, Wide.I, 1).convertShape(I2F, Wide.F, 0))
+        .mul(128f)
+        .add(
+            ((FloatVector)
+                fineLow.convertShape(ZERO_EXTEND_S2I, Wide.I, 1).convertShape(I2F, Wide.F, 0)))
+        .fma(scale, zero)
+        .intoArray(scores, so + 16);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, Wide.I, 0).convertShape(I2F, Wide.F, 0))
+        .mul(128f)
+        .add(
+            ((FloatVector)
+                fineHigh.convertShape(ZERO_EXTEND_S2I, Wide.I, 0).convertShape(I2F, Wide.F, 0)))
+        .fma(scale, zero)
+        .intoArray(scores, so + 32);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, Wide.I, 1).convertShape(I2F, Wide.F, 0))
+        .mul(128f)
+        .add(
+            ((FloatVector)
+                fineHigh.convertShape(ZERO_EXTEND_S2I, Wide.I, 1).convertShape(I2F, Wide.F, 0)))
+        .fma(scale, zero)
+        .intoArray(scores, so + 48);
   }
 }

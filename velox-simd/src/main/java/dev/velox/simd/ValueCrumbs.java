@@ -6,7 +6,10 @@ import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.MAGIC;
 import static dev.velox.simd.Wide.S;
+import static jdk.incubator.vector.VectorOperators.I2F;
+import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
@@ -108,8 +111,42 @@ final class ValueCrumbs {
       all2 = all2.add(s2);
       high2 = high2.add(s2.lanewise(LSHR, eight));
     }
-    SumsOfBytes.add(all, high, worth, zero, sums, so);
-    SumsOfBytes.add(all2, high2, worth, zero, sums, so + 64);
+    FloatVector unit = FloatVector.broadcast(F, worth);
+    FloatVector bias = FloatVector.broadcast(F, zero);
+    ShortVector low = all.sub(high.lanewise(LSHL, eight));
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so))
+        .intoArray(sums, so);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 16))
+        .intoArray(sums, so + 16);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 32))
+        .intoArray(sums, so + 32);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 48))
+        .intoArray(sums, so + 48);
+    ShortVector low2 = all2.sub(high2.lanewise(LSHL, eight));
+    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 64))
+        .intoArray(sums, so + 64);
+    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 80))
+        .intoArray(sums, so + 80);
+    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 96))
+        .intoArray(sums, so + 96);
+    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 112))
+        .intoArray(sums, so + 112);
   }
 
   private static void one(
@@ -148,6 +185,24 @@ final class ValueCrumbs {
       all = all.add(s);
       high = high.add(s.lanewise(LSHR, eight));
     }
-    SumsOfBytes.add(all, high, worth, zero, sums, so);
+    FloatVector unit = FloatVector.broadcast(F, worth);
+    FloatVector bias = FloatVector.broadcast(F, zero);
+    ShortVector low = all.sub(high.lanewise(LSHL, eight));
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so))
+        .intoArray(sums, so);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 16))
+        .intoArray(sums, so + 16);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 32))
+        .intoArray(sums, so + 32);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 48))
+        .intoArray(sums, so + 48);
   }
 }

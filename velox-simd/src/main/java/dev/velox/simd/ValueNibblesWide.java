@@ -5,7 +5,9 @@ import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.MAGIC;
 import static dev.velox.simd.Wide.S;
+import static jdk.incubator.vector.VectorOperators.I2F;
 import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -108,8 +110,40 @@ final class ValueNibblesWide {
               .add(x2.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(first))
               .add(x2.lanewise(LSHR, 12).reinterpretAsShorts().selectFrom(second));
     }
-    SumsOfBytes.addLanes(low, high, worth, zero, sums, so);
-    SumsOfBytes.addLanes(low2, high2, worth, zero, sums, so + 64);
+    FloatVector unit = FloatVector.broadcast(F, worth);
+    FloatVector bias = FloatVector.broadcast(F, zero);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so))
+        .intoArray(sums, so);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 16))
+        .intoArray(sums, so + 16);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 32))
+        .intoArray(sums, so + 32);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 48))
+        .intoArray(sums, so + 48);
+    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 64))
+        .intoArray(sums, so + 64);
+    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 80))
+        .intoArray(sums, so + 80);
+    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 96))
+        .intoArray(sums, so + 96);
+    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 112))
+        .intoArray(sums, so + 112);
   }
 
   private static void one(
@@ -146,6 +180,23 @@ final class ValueNibblesWide {
           high.add(x.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(first))
               .add(x.lanewise(LSHR, 12).reinterpretAsShorts().selectFrom(second));
     }
-    SumsOfBytes.addLanes(low, high, worth, zero, sums, so);
+    FloatVector unit = FloatVector.broadcast(F, worth);
+    FloatVector bias = FloatVector.broadcast(F, zero);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so))
+        .intoArray(sums, so);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 16))
+        .intoArray(sums, so + 16);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 32))
+        .intoArray(sums, so + 32);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(unit, bias)
+        .add(FloatVector.fromArray(F, sums, so + 48))
+        .intoArray(sums, so + 48);
   }
 }

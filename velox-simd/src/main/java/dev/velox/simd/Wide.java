@@ -1,8 +1,5 @@
 package dev.velox.simd;
 
-import static jdk.incubator.vector.VectorOperators.I2F;
-import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
-
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import jdk.incubator.vector.ByteVector;
@@ -33,10 +30,5 @@ final class Wide {
   /** A shift count of eight: loaded from memory it stays in a register. */
   static ShortVector eight() {
     return ShortVector.fromArray(S, EIGHT, 0);
-  }
-
-  /** Sixteen unsigned shorts as floats: the lower (0) or upper (1) half of the lanes. */
-  static FloatVector floats(ShortVector sums, int half) {
-    return (FloatVector) sums.convertShape(ZERO_EXTEND_S2I, I, half).convertShape(I2F, F, 0);
   }
 }
