@@ -58,4 +58,15 @@ public interface CodeKernels {
    * @param o first element to write
    */
   void unpackFloats(int bits, MemorySegment src, long at, int n, float[] dst, int o);
+
+  /**
+   * The sum of the 64-bit little-endian words of a run, modulo 2^64: the least work that reads
+   * every byte, so its speed is that of the memory.
+   *
+   * @param src where to read
+   * @param at byte offset of the run
+   * @param words number of words
+   * @return the sum
+   */
+  long sumWords(MemorySegment src, long at, int words);
 }

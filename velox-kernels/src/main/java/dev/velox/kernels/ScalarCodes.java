@@ -2,9 +2,12 @@ package dev.velox.kernels;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 
 /** The bit packer in plain Java: a bit buffer that takes and gives whole bytes. */
 final class ScalarCodes implements CodeKernels {
+  private static final ValueLayout.OfLong WORD =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   @Override
   public void pack(int bits, byte[] codes, int co, int n, MemorySegment dst, long at) {
@@ -58,6 +61,15 @@ final class ScalarCodes implements CodeKernels {
       buffer >>>= bits;
       held -= bits;
     }
+  }
+
+  @Override
+  public long sumWords(MemorySegment src, long at, int words) {
+    long sum = 0;
+    for (int i = 0; i < words; i++) {
+      sum += src.get(WORD, at + 8L * i);
+    }
+    return sum;
   }
 
   private static int mask(int bits) {

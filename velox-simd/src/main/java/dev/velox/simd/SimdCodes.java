@@ -21,6 +21,11 @@ final class SimdCodes implements CodeKernels {
     CodeFloats.unpackFloats(checked(bits), src, at, n, dst, o);
   }
 
+  @Override
+  public long sumWords(MemorySegment src, long at, int words) {
+    return WordSum.sum(src, at, words);
+  }
+
   private static int checked(int bits) {
     if (bits < 1 || bits > 8) {
       throw new IllegalArgumentException("code width is " + bits + ", must be 1 to 8");

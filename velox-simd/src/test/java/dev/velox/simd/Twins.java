@@ -228,6 +228,15 @@ final class Twins {
                 MemorySegment m = t.memory(CodeKernels.packedBytes(bits, t.n));
                 k.codes().unpackFloats(bits, m, t.offset, t.n, t.floatsOut(t.n), t.offset);
               }
+            }),
+        new Twin(
+            "codes.sumWords",
+            true,
+            (k, t) -> {
+              long sum = k.codes().sumWords(t.memory(8L * t.n), t.offset, t.n);
+              for (int shift = 0; shift < 64; shift += 16) {
+                t.result(sum >>> shift & 0xffff);
+              }
             }));
   }
 
