@@ -54,10 +54,11 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Option(
       names = "--prefill-chunk",
-      paramLabel = "N",
+      paramLabel = "N|all",
       defaultValue = "" + GenerateOptions.DEFAULT_PREFILL_CHUNK,
+      converter = Chunk.Reader.class,
       description = "Tokens of the prompt that run together. Default: ${DEFAULT-VALUE}.")
-  private int prefillChunk;
+  private Chunk chunk = new Chunk(1);
 
   @Option(names = "--stop", paramLabel = "TEXT", description = "End before this text, repeatable.")
   private List<String> stop = new ArrayList<>();
@@ -81,7 +82,7 @@ final class GenerateCommand implements Callable<Integer> {
             .withMaxTokens(maxTokens)
             .withSampling(sampling.options())
             .withStop(stop)
-            .withPrefillChunk(prefillChunk)
+            .withPrefillChunk(chunk.tokens())
             .withCancellation(cancellation);
     try (Interruption interruption = Interruption.listen(cancellation::cancel);
         Velox model = Velox.open(this.model.files())) {

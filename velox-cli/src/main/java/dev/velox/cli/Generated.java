@@ -28,12 +28,13 @@ final class Generated {
             result.stopReason().label()),
         String.format(
             Locale.ROOT,
-            "cache %s: %s resident, %s in f16, ratio %.2f; %.2f bits a number now, %.2f as it"
-                + " grows",
+            "cache %s: %s resident, %s in f16: ratio %.2f now, %.2f as it grows (%.2f and %.2f bits"
+                + " a number)",
             spec,
             MemorySize.format(result.residentBytes()),
             MemorySize.format(result.f16Bytes()),
             result.compressionRatio(),
+            16 / result.bits(),
             result.averageBitsPerDim(),
             result.bits()));
   }

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
     usageHelpWidth = 100,
     subcommands = {
       GenerateCommand.class,
+      EvalCommand.class,
       MethodsCommand.class,
       PlanCommand.class,
       DoctorCommand.class
