@@ -128,7 +128,8 @@ final class CodeAttention {
       keys.track().score(kvHead, sinkEnd, codeEnd, queries, s, at, stride, lane.track);
       Mean mean = keys.mean();
       if (mean != null) {
-        mean.addScores(kvHead, sinkEnd, codeEnd, queries, q, 0, s, at, stride, lane.small);
+        MeanScores.add(
+            mean, kvHead, layer.dim(), sinkEnd, codeEnd, queries, q, 0, s, at, stride, lane.small);
       }
     }
     if (end > codeEnd) {

@@ -5,9 +5,9 @@ import dev.velox.api.KvShape;
 import dev.velox.api.Rope;
 import dev.velox.api.spi.KvMemory;
 import dev.velox.kernels.Kernels;
-import dev.velox.kernels.RopeKernels;
 import dev.velox.kernels.RowKernels;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,21 +16,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Softmax ignores what all keys share, but only before rotary embedding do keys share a
  * constant: the mean M is that of the UN-rotated first rows. A row at t is stored as {@code k -
- * R(t) M}, and {@code q . R(t) M} is added to its score: over pairs {@code a cos(t theta) + b sin(t
- * theta)} with {@code a = q . M} and {@code b} its quadrature, both turned to the start of the
- * row's span of 64 positions. Values have one constant mean, given back once a query.
+ * R(t) M}, and {@link MeanScores} gives {@code q . R(t) M} back. A pair whose mean is below a tenth
+ * of its spread is not worth giving back: M is zero there. Values have one constant mean, given
+ * back once a query.
  */
 final class Mean {
   /** Rows the mean is taken from: the first coded ones. */
   static final int ROWS = 128;
 
+  /** A pair is quiet below this share of its standard deviation. */
+  private static final double QUIET = 0.1;
+
   private static final RowKernels ROW = Kernels.active().rows();
-  private static final RopeKernels ROPE = Kernels.active().rope();
-  private static final int SPAN = RopePhases.SPAN;
 
   private final int heads;
   private final int dim;
   private final @Nullable RopePhases phases;
+  private final LoudPairs[] loud;
   private @Nullable MemorySegment mean;
 
   /** A mean not yet taken; phases are null for values and for keys without rotary embedding. */
@@ -38,23 +40,29 @@ final class Mean {
     this.heads = shape.kvHeads();
     this.dim = shape.headDim();
     this.phases = phases;
+    this.loud = new LoudPairs[heads];
+    Arrays.fill(loud, LoudPairs.SILENT);
   }
 
   static long bytes(KvShape shape) {
     return 2L * shape.rowFloats();
   }
 
-  /** Floats of working memory for the calls below. */
+  /** Floats of working memory for the calls below and for {@link MeanScores}. */
   static int scratchFloats(int headDim) {
-    return 3 * headDim;
+    return 3 * headDim + MeanScores.EXTRA_FLOATS;
   }
 
   @Nullable MemorySegment segment() {
     return mean;
   }
 
-  void restore(MemorySegment taken) {
-    mean = taken;
+  @Nullable RopePhases phases() {
+    return phases;
+  }
+
+  LoudPairs loud(int kvHead) {
+    return loud[kvHead];
   }
 
   void allocate(KvMemory memory) {
@@ -65,27 +73,55 @@ final class Mean {
     if (mean != null) {
       memory.release(mean);
       mean = null;
+      Arrays.fill(loud, LoudPairs.SILENT);
     }
   }
 
+  /** Takes over the mean of another cache, whose segment is shared. */
+  void share(Mean other) {
+    mean = other.mean;
+    System.arraycopy(other.loud, 0, loud, 0, heads);
+  }
+
   /**
-   * Takes the mean of one head from its first rows {@code [ROWS][channel]}, un-rotated, and rounds
-   * it to f16.
+   * Takes the mean of one head from its first rows {@code [count][channel]} and rounds it to f16.
    */
-  void take(int kvHead, int position, int count, float[] rows, float[] scratch) {
+  void take(int kvHead, int position, int count, float[] rows, float[] s) {
     double[] sum = new double[dim];
+    double[] squares = new double[dim];
     float[] row = new float[dim];
     for (int r = 0; r < count; r++) {
       System.arraycopy(rows, r * dim, row, 0, dim);
-      unrotate(position + r, row);
+      if (phases != null) {
+        phases.table().unrotate(position + r, row, 0);
+      }
       for (int c = 0; c < dim; c++) {
         sum[c] += row[c];
+        squares[c] += (double) row[c] * row[c];
       }
     }
     for (int c = 0; c < dim; c++) {
-      scratch[c] = (float) (sum[c] / count);
+      s[c] = (float) (sum[c] / count);
     }
-    ROW.storeF16(scratch, 0, segment(kvHead), at(kvHead), dim);
+    if (phases != null) {
+      silence(phases.rope(), count, squares, s);
+    }
+    ROW.storeF16(s, 0, segment(kvHead), at(kvHead), dim);
+    load(kvHead, s);
+    loud[kvHead] = phases == null ? LoudPairs.SILENT : LoudPairs.of(phases.rope(), s);
+  }
+
+  private static void silence(Rope rope, int count, double[] squares, float[] mean) {
+    for (int p = 0; p < rope.pairs(); p++) {
+      int i = rope.first(p);
+      int j = rope.second(p);
+      double power = (double) mean[i] * mean[i] + (double) mean[j] * mean[j];
+      double spread = (squares[i] + squares[j]) / count - power;
+      if (power < QUIET * QUIET * spread) {
+        mean[i] = 0;
+        mean[j] = 0;
+      }
+    }
   }
 
   private MemorySegment segment(int kvHead) {
@@ -96,22 +132,9 @@ final class Mean {
     return 2L * kvHead * dim;
   }
 
-  private void unrotate(int position, float[] row) {
-    if (phases == null) {
-      return;
-    }
-    Rope rope = phases.rope();
-    for (int p = 0; p < rope.pairs(); p++) {
-      double angle = position * rope.inverseFrequency(p);
-      double cos = StrictMath.cos(angle);
-      double sin = StrictMath.sin(angle);
-      int i = rope.first(p);
-      int j = rope.second(p);
-      double x = row[i];
-      double y = row[j];
-      row[i] = (float) (x * cos + y * sin);
-      row[j] = (float) (y * cos - x * sin);
-    }
+  /** The mean of one head, un-rotated, to {@code s[0..dim)}. */
+  void load(int kvHead, float[] s) {
+    ROW.loadF16(segment(kvHead), at(kvHead), s, 0, dim);
   }
 
   /**
@@ -119,7 +142,7 @@ final class Mean {
    * on.
    */
   void add(int kvHead, float sign, int position, float[] rows, int offset, int count, float[] s) {
-    ROW.loadF16(segment(kvHead), at(kvHead), s, 0, dim);
+    load(kvHead, s);
     if (phases == null) {
       for (int r = 0; r < count; r++) {
         ROW.axpy(sign, s, 0, rows, offset + r * dim, dim);
@@ -127,116 +150,56 @@ final class Mean {
       return;
     }
     Rope rope = phases.rope();
-    addUnrotated(sign, rows, offset, count, s, rope);
-    int pairs = rope.pairs();
-    float[] cos = phases.cos();
-    float[] sin = phases.sin();
-    for (int r = 0; r < count; ) {
-      int from = (position + r) % SPAN;
-      int n = Math.min(count - r, SPAN - from);
-      gather(rope, s, dim, s);
-      phases.rotateTo((position + r) / SPAN, s, dim, s, dim + pairs);
-      for (int p = 0; p < pairs; p++) {
-        float x = sign * s[dim + p];
-        float y = sign * s[dim + pairs + p];
-        int i = offset + r * dim + rope.first(p);
-        int j = offset + r * dim + rope.second(p);
-        int t = p * SPAN + from;
-        for (int k = 0; k < n; k++) {
-          rows[i + k * dim] += x * cos[t + k] - y * sin[t + k];
-          rows[j + k * dim] += x * sin[t + k] + y * cos[t + k];
-        }
-      }
-      r += n;
-    }
-  }
-
-  /** Pairs {@code (x_p, y_p)} of the mean in {@code s[0..dim)}, to {@code to[at..)}. */
-  private static void gather(Rope rope, float[] s, int at, float[] to) {
-    for (int p = 0; p < rope.pairs(); p++) {
-      to[at + p] = s[rope.first(p)];
-      to[at + rope.pairs() + p] = s[rope.second(p)];
-    }
-  }
-
-  private void addUnrotated(float sign, float[] rows, int offset, int count, float[] s, Rope rope) {
     for (int r = 0; r < count; r++) {
       for (int c = rope.dims(); c < dim; c++) {
         rows[offset + r * dim + c] += sign * s[c];
       }
     }
-  }
-
-  /** Keys: adds {@code q . R(t) M} to the scores of positions {@code [from, to)}. */
-  void addScores(
-      int kvHead,
-      int from,
-      int to,
-      int queries,
-      float[] q,
-      int qOffset,
-      float[] scores,
-      int offset,
-      int stride,
-      float[] s) {
-    ROW.loadF16(segment(kvHead), at(kvHead), s, 0, dim);
-    int dims = phases == null ? 0 : phases.rope().dims();
-    for (int j = 0; j < queries; j++) {
-      float constant = ROW.dot(q, qOffset + j * dim + dims, s, dims, dim - dims);
-      if (constant != 0) {
-        for (int i = offset + j * stride; i < offset + j * stride + to - from; i++) {
-          scores[i] += constant;
-        }
+    int[] list = loud[kvHead].list();
+    for (int r = 0; r < count; ) {
+      int from = (position + r) % RopePhases.SPAN;
+      int n = Math.min(count - r, RopePhases.SPAN - from);
+      gather(rope, list, s);
+      phases.rotateTo((position + r) / RopePhases.SPAN, list, s, dim, s, dim + list.length);
+      for (int i = 0; i < list.length; i++) {
+        int at = offset + r * dim;
+        int first = at + rope.first(list[i]);
+        int second = at + rope.second(list[i]);
+        turn(
+            sign * s[dim + i],
+            sign * s[dim + list.length + i],
+            list[i] * RopePhases.SPAN + from,
+            rows,
+            first,
+            second,
+            n);
       }
-      if (phases != null) {
-        addRotated(phases, from, to, q, qOffset + j * dim, scores, offset + j * stride, s);
-      }
+      r += n;
     }
   }
 
-  private void addRotated(
-      RopePhases phases,
-      int from,
-      int to,
-      float[] q,
-      int qOffset,
-      float[] scores,
-      int offset,
-      float[] s) {
-    Rope rope = phases.rope();
-    int pairs = rope.pairs();
-    for (int t = from; t < to; ) {
-      int n = Math.min(to - t, SPAN - t % SPAN);
-      gather(rope, s, dim, s);
-      phases.rotateTo(t / SPAN, s, dim, s, dim + pairs);
-      for (int p = 0; p < pairs; p++) {
-        float qx = q[qOffset + rope.first(p)];
-        float qy = q[qOffset + rope.second(p)];
-        float x = s[dim + p];
-        float y = s[dim + pairs + p];
-        s[2 * dim + p] = qx * x + qy * y;
-        s[2 * dim + pairs + p] = qy * x - qx * y;
-      }
-      ROPE.addRotated(
-          s,
-          2 * dim,
-          s,
-          2 * dim + pairs,
-          pairs,
-          phases.cos(),
-          phases.sin(),
-          t % SPAN,
-          n,
-          scores,
-          offset + t - from);
-      t += n;
+  /** Adds one pair of the mean, turned by each of {@code n} offsets, to its two channels. */
+  private void turn(float x, float y, int t, float[] rows, int first, int second, int n) {
+    float[] cos = Objects.requireNonNull(phases).cos();
+    float[] sin = phases.sin();
+    for (int k = 0; k < n; k++) {
+      rows[first + k * dim] += x * cos[t + k] - y * sin[t + k];
+      rows[second + k * dim] += x * sin[t + k] + y * cos[t + k];
+    }
+  }
+
+  /** The loud pairs {@code (x_i, y_i)} of the mean in {@code s[0..dim)}, to {@code s[dim..)}. */
+  void gather(Rope rope, int[] list, float[] s) {
+    for (int i = 0; i < list.length; i++) {
+      s[dim + i] = s[rope.first(list[i])];
+      s[dim + list.length + i] = s[rope.second(list[i])];
     }
   }
 
   /** Values: {@code out_j += weightSum[j] * M}. */
   void addOutputs(
       int kvHead, int queries, float[] weightSums, float[] out, int outOffset, float[] s) {
-    ROW.loadF16(segment(kvHead), at(kvHead), s, 0, dim);
+    load(kvHead, s);
     for (int j = 0; j < queries; j++) {
       ROW.axpy(weightSums[j], s, 0, out, outOffset + j * dim, dim);
     }

@@ -58,7 +58,7 @@ final class RoleRows {
     RoleRows fork = new RoleRows(recipe, sinkRows, into, phases, copy);
     if (fork.mean != null && mean != null && mean.segment() != null) {
       into.retain(mean.segment());
-      fork.mean.restore(mean.segment());
+      fork.mean.share(mean);
     }
     fork.sinks.copyFrom(sinks);
     fork.tail.copyFrom(tail);

@@ -19,7 +19,7 @@ final class RopePhases {
   RopePhases(Rope rope, int capacity) {
     this.table = RopeTable.of(rope);
     this.pairs = rope.pairs();
-    this.fine = phases(SPAN, Math.min(SPAN, capacity / SPAN + 1));
+    this.fine = phases(SPAN, Math.clamp(capacity / SPAN + 1, 2, SPAN));
     this.coarse = phases(SPAN * SPAN, capacity / (SPAN * SPAN) + 1);
   }
 
@@ -51,25 +51,39 @@ final class RopePhases {
     return table.blockSin();
   }
 
+  /** Cosine of a pair's angle over a whole span. */
+  float stepCos(int pair) {
+    return fine[2 * pairs + pair];
+  }
+
+  /** Sine of a pair's angle over a whole span. */
+  float stepSin(int pair) {
+    return fine[3 * pairs + pair];
+  }
+
   long bytes() {
     return table.bytes() + 4L * (fine.length + coarse.length);
   }
 
-  /** Turns vectors {@code (x_p, y_p)} by the angles of position {@code 64 * span}, in place. */
-  void rotateTo(int span, float[] x, int xo, float[] y, int yo) {
+  /**
+   * Turns vectors {@code (x_i, y_i)} of some pairs by the angles of position {@code 64 * span}, in
+   * place.
+   */
+  void rotateTo(int span, int[] list, float[] x, int xo, float[] y, int yo) {
     int f = 2 * pairs * (span % SPAN);
     int c = 2 * pairs * (span / SPAN);
-    for (int p = 0; p < pairs; p++) {
+    for (int i = 0; i < list.length; i++) {
+      int p = list[i];
       float fc = fine[f + p];
       float fs = fine[f + pairs + p];
       float cc = coarse[c + p];
       float cs = coarse[c + pairs + p];
       float cosine = fc * cc - fs * cs;
       float sine = fs * cc + fc * cs;
-      float px = x[xo + p];
-      float py = y[yo + p];
-      x[xo + p] = px * cosine - py * sine;
-      y[yo + p] = px * sine + py * cosine;
+      float px = x[xo + i];
+      float py = y[yo + i];
+      x[xo + i] = px * cosine - py * sine;
+      y[yo + i] = px * sine + py * cosine;
     }
   }
 }

@@ -13,9 +13,11 @@ public interface RopeKernels {
    * @param ao first amplitude
    * @param b their quadratures
    * @param bo first quadrature
+   * @param rows which row of the tables each pair uses
+   * @param ro its first entry
    * @param pairs number of rotated pairs
-   * @param cosTable {@code cos(t * theta_p)} at {@code p * 64 + t}
-   * @param sinTable {@code sin(t * theta_p)} at {@code p * 64 + t}
+   * @param cosTable {@code cos(t * theta)} at {@code row * 64 + t}
+   * @param sinTable {@code sin(t * theta)} at {@code row * 64 + t}
    * @param tokenFrom the first token's place in its block
    * @param count tokens; {@code tokenFrom + count} is at most 64
    * @param scores changed in place
@@ -26,6 +28,8 @@ public interface RopeKernels {
       int ao,
       float[] b,
       int bo,
+      int[] rows,
+      int ro,
       int pairs,
       float[] cosTable,
       float[] sinTable,
@@ -33,4 +37,18 @@ public interface RopeKernels {
       int count,
       float[] scores,
       int so);
+
+  /**
+   * Adds a polynomial of a token's place in its block, for pairs that turn so slowly that one
+   * serves all of them: {@code scores[so + i] += c[co] + d (c[co + 1] + d (... d c[co + 4]))},
+   * {@code d = tokenFrom + i - 32}, one {@link Math#fma} a step.
+   *
+   * @param c five coefficients
+   * @param co the first
+   * @param tokenFrom the first token's place in its block
+   * @param count tokens; {@code tokenFrom + count} is at most 64
+   * @param scores changed in place
+   * @param so score of the first token
+   */
+  void addPolynomial(float[] c, int co, int tokenFrom, int count, float[] scores, int so);
 }

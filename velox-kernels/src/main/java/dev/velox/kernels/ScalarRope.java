@@ -9,6 +9,8 @@ final class ScalarRope implements RopeKernels {
       int ao,
       float[] b,
       int bo,
+      int[] rows,
+      int ro,
       int pairs,
       float[] cosTable,
       float[] sinTable,
@@ -19,11 +21,22 @@ final class ScalarRope implements RopeKernels {
     for (int p = 0; p < pairs; p++) {
       float x = a[ao + p];
       float y = b[bo + p];
-      int t = p * BLOCK + tokenFrom;
+      int t = rows[ro + p] * BLOCK + tokenFrom;
       for (int i = 0; i < count; i++) {
         float s = Math.fma(x, cosTable[t + i], scores[so + i]);
         scores[so + i] = Math.fma(y, sinTable[t + i], s);
       }
+    }
+  }
+
+  @Override
+  public void addPolynomial(float[] c, int co, int tokenFrom, int count, float[] scores, int so) {
+    for (int i = 0; i < count; i++) {
+      float d = tokenFrom + i - BLOCK / 2;
+      float sum = Math.fma(d, c[co + 4], c[co + 3]);
+      sum = Math.fma(d, sum, c[co + 2]);
+      sum = Math.fma(d, sum, c[co + 1]);
+      scores[so + i] += Math.fma(d, sum, c[co]);
     }
   }
 }

@@ -11,12 +11,17 @@ import jdk.incubator.vector.FloatVector;
 final class SimdRope implements RopeKernels {
   private static final RopeKernels SCALAR = Kernels.scalar().rope();
 
+  /** Distance of each token of a block from its middle. */
+  private static final float[] PLACES = places();
+
   @Override
   public void addRotated(
       float[] a,
       int ao,
       float[] b,
       int bo,
+      int[] rows,
+      int ro,
       int pairs,
       float[] cosTable,
       float[] sinTable,
@@ -26,13 +31,25 @@ final class SimdRope implements RopeKernels {
       int so) {
     int i = 0;
     for (; i <= count - 4 * L; i += 4 * L) {
-      four(a, ao, b, bo, pairs, cosTable, sinTable, tokenFrom + i, scores, so + i);
+      four(a, ao, b, bo, rows, ro, pairs, cosTable, sinTable, tokenFrom + i, scores, so + i);
     }
     for (; i <= count - L; i += L) {
-      one(a, ao, b, bo, pairs, cosTable, sinTable, tokenFrom + i, scores, so + i);
+      one(a, ao, b, bo, rows, ro, pairs, cosTable, sinTable, tokenFrom + i, scores, so + i);
     }
     SCALAR.addRotated(
-        a, ao, b, bo, pairs, cosTable, sinTable, tokenFrom + i, count - i, scores, so + i);
+        a,
+        ao,
+        b,
+        bo,
+        rows,
+        ro,
+        pairs,
+        cosTable,
+        sinTable,
+        tokenFrom + i,
+        count - i,
+        scores,
+        so + i);
   }
 
   private static void four(
@@ -40,6 +57,8 @@ final class SimdRope implements RopeKernels {
       int ao,
       float[] b,
       int bo,
+      int[] rows,
+      int ro,
       int pairs,
       float[] cosTable,
       float[] sinTable,
@@ -51,7 +70,7 @@ final class SimdRope implements RopeKernels {
     FloatVector s2 = FloatVector.fromArray(F, scores, so + 2 * L);
     FloatVector s3 = FloatVector.fromArray(F, scores, so + 3 * L);
     for (int p = 0; p < pairs; p++) {
-      int t = p * BLOCK + token;
+      int t = rows[ro + p] * BLOCK + token;
       FloatVector x = FloatVector.broadcast(F, a[ao + p]);
       FloatVector y = FloatVector.broadcast(F, b[bo + p]);
       s0 = FloatVector.fromArray(F, cosTable, t).fma(x, s0);
@@ -74,6 +93,8 @@ final class SimdRope implements RopeKernels {
       int ao,
       float[] b,
       int bo,
+      int[] rows,
+      int ro,
       int pairs,
       float[] cosTable,
       float[] sinTable,
@@ -82,10 +103,36 @@ final class SimdRope implements RopeKernels {
       int so) {
     FloatVector s = FloatVector.fromArray(F, scores, so);
     for (int p = 0; p < pairs; p++) {
-      int t = p * BLOCK + token;
+      int t = rows[ro + p] * BLOCK + token;
       s = FloatVector.fromArray(F, cosTable, t).fma(FloatVector.broadcast(F, a[ao + p]), s);
       s = FloatVector.fromArray(F, sinTable, t).fma(FloatVector.broadcast(F, b[bo + p]), s);
     }
     s.intoArray(scores, so);
+  }
+
+  @Override
+  public void addPolynomial(float[] c, int co, int tokenFrom, int count, float[] scores, int so) {
+    FloatVector c0 = FloatVector.broadcast(F, c[co]);
+    FloatVector c1 = FloatVector.broadcast(F, c[co + 1]);
+    FloatVector c2 = FloatVector.broadcast(F, c[co + 2]);
+    FloatVector c3 = FloatVector.broadcast(F, c[co + 3]);
+    FloatVector c4 = FloatVector.broadcast(F, c[co + 4]);
+    int i = 0;
+    for (; i <= count - L; i += L) {
+      FloatVector d = FloatVector.fromArray(F, PLACES, tokenFrom + i);
+      FloatVector sum = d.fma(c4, c3);
+      sum = d.fma(sum, c2);
+      sum = d.fma(sum, c1);
+      FloatVector.fromArray(F, scores, so + i).add(d.fma(sum, c0)).intoArray(scores, so + i);
+    }
+    SCALAR.addPolynomial(c, co, tokenFrom + i, count - i, scores, so + i);
+  }
+
+  private static float[] places() {
+    float[] places = new float[BLOCK];
+    for (int t = 0; t < BLOCK; t++) {
+      places[t] = t - BLOCK / 2;
+    }
+    return places;
   }
 }

@@ -378,9 +378,23 @@ final class Twins {
                 sin[i] = t.draw(2000) * 0.001f - 1f;
               }
               float[] scores = t.floatsInOut(count);
+              int[] rows = new int[t.offset + pairs];
+              for (int i = 0; i < pairs; i++) {
+                rows[t.offset + i] = t.draw(pairs);
+              }
               k.rope()
                   .addRotated(
-                      a, t.offset, b, t.offset, pairs, cos, sin, from, count, scores, t.offset);
+                      a, t.offset, b, t.offset, rows, t.offset, pairs, cos, sin, from, count,
+                      scores, t.offset);
+            }),
+        new Twin(
+            "rope.addPolynomial",
+            true,
+            (k, t) -> {
+              int from = t.draw(RopeKernels.BLOCK);
+              int count = t.draw(RopeKernels.BLOCK - from + 1);
+              float[] c = t.floats(5);
+              k.rope().addPolynomial(c, t.offset, from, count, t.floatsInOut(count), t.offset);
             }),
         new Twin(
             "matrix.multiply",
