@@ -12,6 +12,7 @@ module dev.velox.runtime {
   requires tools.jackson.databind;
 
   exports dev.velox.runtime;
+  exports dev.velox.runtime.bench;
   exports dev.velox.runtime.eval;
   exports dev.velox.runtime.sampling;
   exports dev.velox.runtime.weights;

@@ -29,4 +29,13 @@ public final class Stopwatch {
   public double rate(long count) {
     return count == 0 || total == 0 ? 0 : count * NANOS / total;
   }
+
+  /**
+   * The time counted.
+   *
+   * @return nanoseconds between starts and stops, summed
+   */
+  public long nanos() {
+    return total;
+  }
 }
