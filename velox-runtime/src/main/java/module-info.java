@@ -7,6 +7,7 @@ module dev.velox.runtime {
   requires transitive dev.velox.api;
   requires transitive dev.velox.cache;
   requires dev.velox.kernels;
+  requires ai.djl.api;
   requires ai.djl.tokenizers;
   requires tools.jackson.core;
   requires tools.jackson.databind;

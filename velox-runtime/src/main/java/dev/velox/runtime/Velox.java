@@ -235,6 +235,17 @@ public final class Velox implements AutoCloseable {
   }
 
   ForwardPass forwardPass(int chunk) {
+    int widest =
+        Math.max(
+            Math.max(config.hidden(), config.intermediate()),
+            config.queryHeads() * config.headDim());
+    if (chunk > Integer.MAX_VALUE / widest) {
+      throw new ConfigException(
+          "generate",
+          "prefill-chunk",
+          chunk,
+          "must be at most " + Integer.MAX_VALUE / widest + " for this model");
+    }
     return new ForwardPass(weights, workers, kernels, chunk);
   }
 

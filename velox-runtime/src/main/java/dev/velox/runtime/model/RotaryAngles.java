@@ -2,7 +2,10 @@ package dev.velox.runtime.model;
 
 import dev.velox.api.Rope;
 
-/** Cosines and sines of the positions of one chunk, and the rotation of heads by them. */
+/**
+ * Cosines and sines of the positions of one chunk, and the rotation of heads by them. Not
+ * StrictMath: that allocates a call.
+ */
 final class RotaryAngles {
   private final Rope rope;
   private final float factor;
@@ -23,8 +26,8 @@ final class RotaryAngles {
     for (int t = 0; t < tokens; t++) {
       for (int p = 0; p < pairs; p++) {
         double angle = (position + t) * rope.inverseFrequency(p);
-        cos[t * pairs + p] = (float) StrictMath.cos(angle) * factor;
-        sin[t * pairs + p] = (float) StrictMath.sin(angle) * factor;
+        cos[t * pairs + p] = (float) Math.cos(angle) * factor;
+        sin[t * pairs + p] = (float) Math.sin(angle) * factor;
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.velox.runtime.text;
 
+import ai.djl.engine.EngineException;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import dev.velox.api.ConfigException;
 import dev.velox.api.FormatException;
@@ -58,20 +59,28 @@ public final class TextTokenizer implements AutoCloseable {
   private static HuggingFaceTokenizer load(String label, byte[] json) {
     try {
       return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), WHOLE);
-    } catch (LinkageError | IllegalStateException | java.io.UncheckedIOException e) {
+    } catch (LinkageError | EngineException e) {
       throw new PluginException(
           "HuggingFace tokenizers",
           "ai.djl.tokenizers",
           "its native library could not be unpacked and loaded ("
-              + e.getMessage()
-              + "); it is unpacked into .djl.ai in the home folder at first use, set the"
-              + " environment variable DJL_CACHE_DIR to a writable folder on a file system that"
+              + root(e)
+              + "); it is unpacked into .djl.ai in the home folder at first use: make that folder"
+              + " writable, or set the environment variable DJL_CACHE_DIR to one that is and that"
               + " may hold executable code",
           e);
     } catch (IOException | RuntimeException e) {
       throw new FormatException(
           label, -1, "tokenizer", e, "must be a tokenizer of the HuggingFace format", e);
     }
+  }
+
+  private static Throwable root(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
   }
 
   /**

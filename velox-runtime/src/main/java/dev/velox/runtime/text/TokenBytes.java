@@ -5,6 +5,8 @@ import dev.velox.runtime.json.JsonFields;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -21,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class TokenBytes {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final byte[] NOTHING = {};
+  private static final int MOST_IDS = 1 << 24;
 
   private final byte[][] bytes;
 
@@ -52,7 +55,7 @@ final class TokenBytes {
   /** Walks the file once; the list of merges, which is most of it, is skipped. */
   private static final class Reader {
     private final String file;
-    private final List<String> pieces = new ArrayList<>();
+    private final SortedMap<Integer, String> pieces = new TreeMap<>();
     private final List<JsonFields> added = new ArrayList<>();
     private String decoder = "missing";
 
@@ -105,13 +108,10 @@ final class TokenBytes {
     }
 
     private void put(int id, String piece) {
-      if (id < 0 || id > 1 << 24) {
+      if (id < 0 || id > MOST_IDS) {
         throw new FormatException(file, -1, "id of token " + piece, id, "must be 0 to 2^24");
       }
-      while (pieces.size() <= id) {
-        pieces.add("");
-      }
-      pieces.set(id, piece);
+      pieces.put(id, piece);
     }
 
     TokenBytes finish() {
@@ -126,19 +126,27 @@ final class TokenBytes {
             decoder,
             "must be ByteLevel, Metaspace or a sequence with" + " ByteFallback");
       }
-      List<byte[]> bytes = new ArrayList<>();
-      for (String piece : pieces) {
-        bytes.add(byteLevel ? ByteLevel.decode(piece) : sentencePiece(piece));
-      }
+      SortedMap<Integer, byte[]> bytes = new TreeMap<>();
+      pieces.forEach(
+          (id, piece) -> bytes.put(id, byteLevel ? ByteLevel.decode(piece) : sentencePiece(piece)));
       for (JsonFields token : added) {
-        int id = token.integer("id", 0, 1 << 24);
-        while (bytes.size() <= id) {
-          bytes.add(NOTHING);
-        }
         boolean special = token.flag("special", false);
-        bytes.set(id, special ? NOTHING : token.text("content").getBytes(StandardCharsets.UTF_8));
+        bytes.put(
+            token.integer("id", 0, MOST_IDS),
+            special ? NOTHING : token.text("content").getBytes(StandardCharsets.UTF_8));
       }
-      return new TokenBytes(bytes.toArray(byte[][]::new));
+      int last = bytes.isEmpty() ? -1 : bytes.lastKey();
+      if (last > 4 * (bytes.size() + 1024)) {
+        throw new FormatException(
+            file,
+            -1,
+            "largest token id",
+            last,
+            "must be near the number of tokens, " + bytes.size());
+      }
+      byte[][] table = new byte[last + 1][];
+      bytes.forEach((id, value) -> table[id] = value);
+      return new TokenBytes(table);
     }
 
     private static byte[] sentencePiece(String piece) {

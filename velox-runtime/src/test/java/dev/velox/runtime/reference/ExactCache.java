@@ -59,7 +59,11 @@ public final class ExactCache implements KvCache {
 
   @Override
   public int length() {
-    return layers.stream().mapToInt(l -> l.length).min().orElse(0);
+    int length = layers.getFirst().length;
+    for (int i = 1; i < layers.size(); i++) {
+      length = Math.min(length, layers.get(i).length);
+    }
+    return length;
   }
 
   @Override

@@ -102,7 +102,10 @@ class TokenizationMatchesTest {
           whole.substring(0, whole.length() / 2),
           whole.replace("\"ByteLevel\"", "\"WordPiece\""),
           whole.replace("\"BPE\"", "\"Unknown\""),
-          whole.replace("\"vocab\": {", "\"vocab\": {\"x\": -1,")
+          whole.replace("\"vocab\": {", "\"vocab\": {\"x\": -1,"),
+          whole.replace("\"vocab\": {", "\"vocab\": {\"x\": \"y\","),
+          whole.replace("\"vocab\": {", "\"vocab\": {\"x\": 16000000,"),
+          whole.replace("\"added_tokens\": [{\"id\": 0", "\"added_tokens\": [{\"id\": -7")
         }) {
       Map<String, byte[]> files = Map.of("tokenizer.json", text.getBytes(StandardCharsets.UTF_8));
       assertThrows(
