@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       EvalCommand.class,
       MethodsCommand.class,
       PlanCommand.class,
+      BenchCommand.class,
       DoctorCommand.class
     },
     exitCodeListHeading = "%nExit status:%n",

@@ -27,6 +27,8 @@ public record BenchOptions(
   public static final int LEAST_SAMPLES = 15;
 
   private static final int MOST_TOKENS = 1 << 22;
+  private static final int MOST_FLOATS = 1 << 26;
+  private static final long MOST_BYTES = 1L << 34;
 
   /** Checks every number. */
   public BenchOptions {
@@ -40,7 +42,16 @@ public record BenchOptions(
         "warm-up",
         warmUpSeconds,
         "must be 0 to 60 seconds");
-    require(workingSet >= 1, "working-set", workingSet, "must be at least 1 byte");
+    require(
+        (long) tokens * headDim <= MOST_FLOATS,
+        "tokens x head-dim",
+        (long) tokens * headDim,
+        "must be at most " + MOST_FLOATS);
+    require(
+        workingSet >= 1 && workingSet <= MOST_BYTES,
+        "working-set",
+        workingSet,
+        "must be 1 to " + MOST_BYTES + " bytes");
   }
 
   /**

@@ -32,6 +32,8 @@ class ImpossibleBenchmarksAreRefusedTest {
     refuses("warm-up", () -> new BenchOptions(32, 64, 1, 15, Double.NaN, 1, 1));
     refuses("warm-up", () -> new BenchOptions(32, 64, 1, 15, -1, 1, 1));
     refuses("working-set", () -> new BenchOptions(32, 64, 1, 15, 0, 0, 1));
+    refuses("working-set", () -> new BenchOptions(32, 64, 1, 15, 0, Long.MAX_VALUE, 1));
+    refuses("tokens x head-dim", () -> new BenchOptions(65_536, 32_768, 1, 15, 0, 1, 1));
   }
 
   @Test
