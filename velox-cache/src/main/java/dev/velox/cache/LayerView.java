@@ -12,6 +12,7 @@ import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One layer as its users see it: checks every argument, takes the gate, then works on the rows. */
 final class LayerView implements LayerCache {
@@ -49,7 +50,7 @@ final class LayerView implements LayerCache {
     try {
       checkRows(keys, kOffset, values, vOffset, tokens);
       rows.announce(tokens);
-      try (Reservation reserved = cache.account().reserve(rows.reserve(tokens))) {
+      try (Reservation reserved = reserve(tokens)) {
         int row = shape.rowFloats();
         for (int done = 0; done < tokens; ) {
           done += rows.add(keys, kOffset + done * row, values, vOffset + done * row, tokens - done);
@@ -103,7 +104,7 @@ final class LayerView implements LayerCache {
       Objects.checkFromIndexSize(outOffset, tokens * queryRow, out.length);
       ReaderScratch mine = mine(scratch);
       rows.announce(tokens);
-      try (Reservation reserved = cache.account().reserve(rows.reserve(tokens))) {
+      try (Reservation reserved = reserve(tokens)) {
         int row = shape.rowFloats();
         for (int done = 0; done < tokens; ) {
           int count =
@@ -142,6 +143,14 @@ final class LayerView implements LayerCache {
     } finally {
       cache.gate().exitRead();
     }
+  }
+
+  /**
+   * Sets aside what an append may need; null for nothing, so that most appends allocate nothing.
+   */
+  private @Nullable Reservation reserve(int tokens) {
+    long bytes = rows.reserve(tokens);
+    return bytes == 0 ? null : cache.account().reserve(bytes);
   }
 
   private void checkRows(float[] keys, int kOffset, float[] values, int vOffset, int tokens) {

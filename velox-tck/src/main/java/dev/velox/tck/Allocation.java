@@ -8,15 +8,19 @@ import dev.velox.api.Rope;
 import dev.velox.api.Scratch;
 import dev.velox.cache.KvCaches;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Law: once warm, attend, append and extend allocate nothing on the heap but when a block is handed
  * over.
  */
 final class Allocation {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final KvShape SHAPE = new KvShape(1, 2, 8, 64, 2048);
   private static final int CALM = 40;
   private static final int MOST_CALLS = 40_000;
+  private static final int CALLS_BETWEEN_PAUSES = 400;
+  private static final long PAUSE_NANOS = 50_000_000;
 
   private Allocation() {}
 
@@ -87,12 +91,15 @@ final class Allocation {
         bytes);
   }
 
-  /** Repeats a call until it allocates nothing many times in a row. */
+  /** Repeats a call until it allocates nothing many times in a row; pauses let it be compiled. */
   private static void calm(String what, Runnable call, long[] bytes) {
     int calm = 0;
-    for (int i = 0; i < MOST_CALLS && calm < CALM; i++) {
+    for (int i = 1; i <= MOST_CALLS && calm < CALM; i++) {
       call.run();
       calm = bytes[0] == 0 ? calm + 1 : 0;
+      if (i % CALLS_BETWEEN_PAUSES == 0) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
     }
     int reached = calm;
     Claim.that(
@@ -101,6 +108,6 @@ final class Allocation {
   }
 
   private static long allocated() {
-    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+    return THREADS.getCurrentThreadAllocatedBytes();
   }
 }

@@ -78,10 +78,10 @@ final class Chunks {
           }
         }
       }
-      try (Shadow again = new Shadow(example, example.open(caches), RowKind.PLAIN);
-          Scratch scratch = again.scratch()) {
-        again.extend(rows, scratch);
-        scratch.close();
+      try (Shadow again = new Shadow(example, example.open(caches), RowKind.PLAIN)) {
+        try (Scratch scratch = again.scratch()) {
+          again.extend(rows, scratch);
+        }
         Contents.of(again).mustEqual(held, "extend against append, " + example);
       }
     }

@@ -3,7 +3,10 @@ package dev.velox.tck;
 import dev.velox.accounting.Ledger;
 import dev.velox.api.KvShape;
 import dev.velox.api.Role;
+import dev.velox.api.Rope;
+import dev.velox.api.Scratch;
 import dev.velox.cache.KvCaches;
+import java.util.Arrays;
 
 /**
  * The rows on which errors are measured: 513 near normal rows of two heads, 64 channels of unlike
@@ -26,6 +29,42 @@ public final class FixedRows {
    */
   public static double nmse(Subject subject, Role role) {
     return nmse(subject, role, DIM);
+  }
+
+  /**
+   * What a method makes of these rows, to be the same everywhere.
+   *
+   * @param rows a hash over the bits of every decoded row of both roles
+   * @param outputs some numbers of the newest position's attention
+   */
+  public record Golden(long rows, float[] outputs) {}
+
+  /**
+   * What a method makes of these rows.
+   *
+   * @param subject the method with options
+   * @return hash and outputs
+   */
+  public static Golden golden(Subject subject) {
+    KvShape shape = new KvShape(1, 2, 4, DIM, ROWS);
+    Case plain = Case.plain(subject, shape, "sinks=4;window=40", SEED);
+    Rope rope = Rope.of(10_000, DIM);
+    Case example = plain.withAttention(plain.attention().withRope(rope));
+    try (KvCaches caches = example.caches(Ledger.unlimited());
+        Shadow shadow = new Shadow(example, example.open(caches), RowKind.PLAIN);
+        Scratch scratch = shadow.scratch()) {
+      shadow.append(ROWS);
+      long hash = SEED;
+      for (Role role : Role.values()) {
+        for (int h = 0; h < shape.kvHeads(); h++) {
+          for (float x : shadow.decoded(role, 0, h, 0, ROWS)) {
+            hash = Noise.bits(hash, Float.floatToRawIntBits(x));
+          }
+        }
+      }
+      float[] out = shadow.attend(0, shadow.queries(0), scratch);
+      return new Golden(hash, Arrays.copyOfRange(out, DIM - 2, DIM + 2));
+    }
   }
 
   /** Law: the error on these rows is within the bound. */

@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /** Every law of the TCK, each checked on a {@link Subject}. */
 public enum Law {
+  /** Once warm, attend, append and extend allocate nothing between block hand-overs. */
+  NO_ALLOCATION_ONCE_WARM(Scope.ROLE, (s, e) -> Allocation.noneOnceWarm(s)),
   /** Options round-trip through text; id, summary and rules are well formed. */
   OPTIONS_ROUND_TRIP(Scope.METHOD, (s, e) -> Settings.roundTrip(s.method())),
   /** Unknown options and bad values are refused at open, naming option, value and rule. */
@@ -68,8 +70,6 @@ public enum Law {
   CLOSE_DURING_ATTEND(Scope.ROLE, (s, e) -> Readers.closeDuringAttend(s)),
   /** After close every call is refused, and a second close is quiet. */
   NOTHING_AFTER_CLOSE(Scope.ROLE, (s, e) -> Readers.nothingAfterClose(s)),
-  /** Once warm, attend, append and extend allocate nothing between block hand-overs. */
-  NO_ALLOCATION_ONCE_WARM(Scope.ROLE, (s, e) -> Allocation.noneOnceWarm(s)),
   /** A track takes memory in begin only, lists it all, as planned, and gives it back. */
   TRACK_KEEPS_ITS_BOOKS(Scope.WIDTH, (s, e) -> Tracks.keepTheirBooks(s)),
   /** A track opened from a state is the track the state was taken from. */

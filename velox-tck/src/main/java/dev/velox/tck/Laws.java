@@ -109,7 +109,13 @@ public final class Laws {
         .map(law -> DynamicContainer.dynamicContainer(law.toString(), tests(law)));
   }
 
-  private Stream<DynamicTest> tests(Law law) {
+  /**
+   * One law on every subject, as tests of JUnit.
+   *
+   * @param law the law
+   * @return a test a subject
+   */
+  public Stream<DynamicTest> tests(Law law) {
     return subjects(law).stream()
         .map(subject -> DynamicTest.dynamicTest(subject.toString(), () -> law.check(subject)));
   }

@@ -86,15 +86,15 @@ final class OptionSamples {
     return pool.stream().filter(text -> reads(option, text)).toList();
   }
 
-  /** At most {@code most} of them: the default, the ends, and some between. */
+  /** At most {@code most} of them: the default, the first and the last, and some between. */
   static List<String> few(Option<?> option, int most) {
     List<String> all = legal(option);
     if (all.size() <= most) {
       return all;
     }
-    List<String> some = new ArrayList<>();
-    for (int i = 0; i < most; i++) {
-      some.add(all.get(i * (all.size() - 1) / (most - 1)));
+    List<String> some = new ArrayList<>(List.of(all.get(0)));
+    for (int i = 0; i < most - 1; i++) {
+      some.add(all.get(1 + i * (all.size() - 2) / (most - 2)));
     }
     return some;
   }

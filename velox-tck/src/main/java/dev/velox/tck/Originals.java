@@ -18,6 +18,12 @@ final class Originals {
   private static final int[] NEIGHBOURS = {-64, -1, 1, 64};
   private static final double WORST_ROW = 25;
 
+  /** What rounding to binary32, and the mean taken out and given back, may cost. */
+  private static final double PARTNER_ERROR = 1e-10;
+
+  /** What rounding to binary16 may cost a method that claims to lose nothing. */
+  private static final double LOSSLESS_ERROR = 1e-6;
+
   private Originals() {}
 
   static void check(Subject subject, Effort effort) {
@@ -123,9 +129,12 @@ final class Originals {
 
   private static double bound(Shadow shadow, Role role) {
     Subject subject = shadow.example.subject();
-    return subject.roles().contains(role)
-        ? subject.yardstick().history(subject, role, shadow.shape().headDim())
-        : 1e-10;
+    if (!subject.roles().contains(role)) {
+      return PARTNER_ERROR;
+    }
+    double bound = subject.yardstick().history(subject, role, shadow.shape().headDim());
+    boolean coded = subject.traits(role, shadow.shape()).coded();
+    return coded ? bound : Math.min(bound, LOSSLESS_ERROR);
   }
 
   private static void exact(

@@ -10,7 +10,7 @@ class NoBackDoorsTest extends HouseRule {
 
   @Override
   DescribedPredicate<JavaClass> scope(String root) {
-    return Imports.outside(root, "cli", "bench");
+    return Imports.outside(root, "cli", "bench", "tck");
   }
 
   @Override

@@ -1,0 +1,41 @@
+package dev.velox.verify.example;
+
+import dev.velox.api.Role;
+import dev.velox.api.spi.ConfigSchema;
+import dev.velox.api.spi.Option;
+import dev.velox.api.spi.Quantizer;
+import dev.velox.api.spi.TrackContext;
+import dev.velox.kernels.track.QuantizerMethod;
+
+/** {@code int8}: eight bits a number, a scale and a zero point a group of channels. */
+public final class Int8Method extends QuantizerMethod {
+  private static final Option<Integer> GROUP_SIZE =
+      Option.range("group-size", 32, 1, Integer.MAX_VALUE, "channels that share a scale");
+  private static final Option<Boolean> ZERO_POINT =
+      Option.flag("zero-point", true, "whether a group's levels start at its smallest number");
+
+  /** The method, as the service loader would make it. */
+  public Int8Method() {}
+
+  @Override
+  public String id() {
+    return "int8";
+  }
+
+  @Override
+  public String summary() {
+    return "Eight bits a number, a scale and a zero point a group of channels";
+  }
+
+  @Override
+  public ConfigSchema schema(Role role) {
+    return ConfigSchema.of(id(), GROUP_SIZE, ZERO_POINT);
+  }
+
+  @Override
+  public Quantizer quantizer(TrackContext context) {
+    int dim = context.shape().headDim();
+    int group = Math.min(context.config().get(GROUP_SIZE), dim);
+    return new Int8Quantizer(dim, group, context.config().get(ZERO_POINT));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.velox.verify.laws;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.velox.api.Methods;
+import dev.velox.tck.Law;
+import dev.velox.tck.Laws;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every installed method obeys every law of the TCK, within the one table of error bounds. */
+class EveryMethodObeysTheLawsTest {
+  private static final Methods METHODS = Methods.installed();
+
+  /**
+   * Law by law: what one law's odd shapes do to the compiler must not disturb another's figures.
+   */
+  @TestFactory
+  Stream<DynamicContainer> everyLaw() {
+    List<Laws> all =
+        METHODS.ids().stream()
+            .map(id -> Laws.of(METHODS.get(id), METHODS, ErrorBounds.table()))
+            .toList();
+    return Stream.of(Law.values())
+        .map(
+            law ->
+                DynamicContainer.dynamicContainer(
+                    law.toString(), all.stream().flatMap(laws -> laws.tests(law))));
+  }
+
+  @Test
+  void theMethodsWereFound() {
+    assertEquals(List.of(), METHODS.problems());
+    assertTrue(METHODS.ids().containsAll(List.of("f32", "f16", "uniform", "kivi")));
+  }
+}
