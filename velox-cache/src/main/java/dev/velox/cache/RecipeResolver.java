@@ -95,21 +95,18 @@ final class RecipeResolver {
   private RoleRecipe role(Role role, int layer) {
     MethodPair pair = spec.methods(layer);
     KvMethod method = methods.get(pair.of(role).id());
-    TrackContext context =
-        new TrackContext(
-            role,
-            shape,
-            layer,
-            config(method, pair, role),
-            NoMemory.INSTANCE,
-            attention.get(layer),
-            precision,
-            methods);
+    TrackContext asked = context(role, layer, config(method, pair, role));
+    TrackContext context = context(role, layer, method.resolve(asked));
     TrackTraits traits = method.traits(context);
-    ExactType asked = spec.exact().orElse(ExactType.F16);
-    ExactType exact = traits.exactRows() == ExactType.F32 ? ExactType.F32 : asked;
+    ExactType rows = spec.exact().orElse(ExactType.F16);
+    ExactType exact = traits.exactRows() == ExactType.F32 ? ExactType.F32 : rows;
     boolean centred = spec.center().orElse(Center.CODED).applies(traits.coded());
     return new RoleRecipe(method, context, traits, exact, centred);
+  }
+
+  private TrackContext context(Role role, int layer, Config config) {
+    return new TrackContext(
+        role, shape, layer, config, NoMemory.INSTANCE, attention.get(layer), precision, methods);
   }
 
   private static Config config(KvMethod method, MethodPair pair, Role role) {

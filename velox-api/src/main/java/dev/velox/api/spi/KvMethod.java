@@ -33,6 +33,17 @@ public interface KvMethod {
   ConfigSchema schema(Role role);
 
   /**
+   * The options in force: what was left to the method's choice, such as {@code auto}, written out.
+   *
+   * @param context as for {@link #open}; its memory is not used
+   * @return options of the same schema, which resolve to themselves
+   * @throws ConfigException for options that are impossible together or for this shape
+   */
+  default Config resolve(TrackContext context) {
+    return context.config();
+  }
+
+  /**
    * What the host must know before rows come. Refuses here what {@link #open} would refuse.
    *
    * @param context as for {@link #open}; its memory is not used
