@@ -7,6 +7,7 @@ module dev.velox.kernels {
   requires transitive dev.velox.api;
 
   exports dev.velox.kernels;
+  exports dev.velox.kernels.layout;
   exports dev.velox.kernels.track;
 
   uses dev.velox.kernels.KernelProvider;

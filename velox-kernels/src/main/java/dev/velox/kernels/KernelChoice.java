@@ -41,7 +41,9 @@ final class KernelChoice {
         new ScalarRope(),
         new ScalarMatrix(),
         new ScalarKeyTables(),
-        new ScalarValueTables());
+        new ScalarValueTables(),
+        new ScalarRotation(),
+        new ScalarCodebook());
   }
 
   private static Outcome outcome() {

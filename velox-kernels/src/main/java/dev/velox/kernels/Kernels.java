@@ -22,6 +22,8 @@ package dev.velox.kernels;
  * @param matrix products with weight matrices
  * @param keyTables scores of packed keys by byte tables; fast on 512-bit vectors only
  * @param valueTables sums of packed values by tables; fast on 512-bit vectors only
+ * @param rotation the Walsh-Hadamard transform
+ * @param codebook codes of non-uniform levels
  */
 public record Kernels(
     String description,
@@ -33,7 +35,9 @@ public record Kernels(
     RopeKernels rope,
     MatrixKernels matrix,
     KeyTableKernels keyTables,
-    ValueTableKernels valueTables) {
+    ValueTableKernels valueTables,
+    RotationKernels rotation,
+    CodebookKernels codebook) {
 
   /**
    * Whether table kernels beat arithmetic on floats here: they need a look-up of 64 bytes in one

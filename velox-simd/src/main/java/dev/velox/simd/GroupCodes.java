@@ -65,7 +65,8 @@ final class GroupCodes {
     SCALAR.decode(codes, co + i, n - i, zero, scale, x, o + i);
   }
 
-  private static void store(IntVector code, byte[] codes, int at) {
+  /** One byte a lane, of codes below 256. */
+  static void store(IntVector code, byte[] codes, int at) {
     if (L == 4) {
       INTS.set(
           codes, at, LOW_BYTES.selectFrom(code.reinterpretAsBytes()).reinterpretAsInts().lane(0));
@@ -74,7 +75,8 @@ final class GroupCodes {
     }
   }
 
-  private static IntVector load(byte[] codes, int at) {
+  /** As many codes as there are lanes. */
+  static IntVector load(byte[] codes, int at) {
     if (L == 4) {
       int word = (int) INTS.get(codes, at);
       return IntVector.broadcast(I, word)

@@ -48,7 +48,9 @@ public final class SimdProvider implements KernelProvider {
         new SimdRope(),
         new SimdMatrix(),
         tables ? new SimdKeyTables() : scalar.keyTables(),
-        tables ? new SimdValueTables() : scalar.valueTables());
+        tables ? new SimdValueTables() : scalar.valueTables(),
+        new SimdRotation(),
+        new SimdCodebook());
   }
 
   /** Apart, so that the provider loads where the vector module is missing. */

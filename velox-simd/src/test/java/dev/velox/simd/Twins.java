@@ -15,7 +15,15 @@ final class Twins {
   private Twins() {}
 
   static List<Twin> all() {
-    return Stream.of(rows(), storage(), attention(), codes(), groups(), others(), TableTwins.all())
+    return Stream.of(
+            rows(),
+            storage(),
+            attention(),
+            codes(),
+            groups(),
+            others(),
+            TableTwins.all(),
+            CodebookTwins.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,0 +1,74 @@
+package dev.velox.kernels;
+
+/**
+ * Codes of non-uniform levels: nearest level of a number, and level of a code. Codes are unsigned
+ * bytes. All results have the same bits on every path.
+ */
+public interface CodebookKernels {
+
+  /**
+   * The boundaries between levels: halfway, rounded to float.
+   *
+   * @param levels ascending levels
+   * @return one number less than levels
+   */
+  static float[] bounds(float[] levels) {
+    float[] bounds = new float[levels.length - 1];
+    for (int i = 0; i < bounds.length; i++) {
+      bounds[i] = (float) (((double) levels[i] + levels[i + 1]) / 2);
+    }
+    return bounds;
+  }
+
+  /**
+   * The cell of each number: how many boundaries lie below {@code x / divisor}, by true division. A
+   * number on a boundary belongs to the lower cell. Inputs must be finite, the divisor finite and
+   * above 0.
+   *
+   * @param x the numbers
+   * @param xo their first element
+   * @param n how many
+   * @param divisor what they are divided by
+   * @param bounds {@code 2^bits - 1} ascending boundaries
+   * @param bo the first boundary
+   * @param bits width of a code, 1 to 8
+   * @param codes the codes
+   * @param co first code
+   */
+  void nearest(
+      float[] x,
+      int xo,
+      int n,
+      float divisor,
+      float[] bounds,
+      int bo,
+      int bits,
+      byte[] codes,
+      int co);
+
+  /**
+   * The levels of codes: {@code out[o + r * dim + c] = levels[lo + c * levelStride + code]}.
+   *
+   * @param codes the codes {@code [count][dim]}
+   * @param co first code
+   * @param count number of rows
+   * @param dim codes a row
+   * @param bits width of a code, 1 to 8
+   * @param levels one table of {@code 2^bits} levels for all channels, or one a channel
+   * @param lo the first level of channel 0
+   * @param levelStride elements from one channel's table to the next; 0 for one table
+   * @param out where the numbers go
+   * @param o their first element
+   */
+  void levels(
+      byte[] codes,
+      int co,
+      int count,
+      int dim,
+      int bits,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float[] out,
+      int o);
+}

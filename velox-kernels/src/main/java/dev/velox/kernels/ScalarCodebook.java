@@ -1,0 +1,48 @@
+package dev.velox.kernels;
+
+/** Codes of non-uniform levels in plain Java. */
+final class ScalarCodebook implements CodebookKernels {
+
+  @Override
+  public void nearest(
+      float[] x,
+      int xo,
+      int n,
+      float divisor,
+      float[] bounds,
+      int bo,
+      int bits,
+      byte[] codes,
+      int co) {
+    for (int i = 0; i < n; i++) {
+      float z = x[xo + i] / divisor;
+      int code = 0;
+      for (int step = 1 << (bits - 1); step > 0; step >>= 1) {
+        if (z > bounds[bo + code + step - 1]) {
+          code += step;
+        }
+      }
+      codes[co + i] = (byte) code;
+    }
+  }
+
+  @Override
+  public void levels(
+      byte[] codes,
+      int co,
+      int count,
+      int dim,
+      int bits,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float[] out,
+      int o) {
+    for (int r = 0; r < count; r++) {
+      int row = r * dim;
+      for (int c = 0; c < dim; c++) {
+        out[o + row + c] = levels[lo + c * levelStride + (codes[co + row + c] & 0xff)];
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.I;
+import static dev.velox.simd.Lanes.L;
+
+import dev.velox.kernels.CodebookKernels;
+import dev.velox.kernels.Kernels;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+
+/**
+ * Codes of non-uniform levels on vectors: a compare for each boundary up to 5 bits, a table in one
+ * or two registers for levels. Wider codes and tables a channel run scalar.
+ */
+final class SimdCodebook implements CodebookKernels {
+  private static final CodebookKernels SCALAR = Kernels.scalar().codebook();
+  private static final int COMPARED_BITS = 5;
+
+  @Override
+  public void nearest(
+      float[] x,
+      int xo,
+      int n,
+      float divisor,
+      float[] bounds,
+      int bo,
+      int bits,
+      byte[] codes,
+      int co) {
+    int i = 0;
+    if (bits <= COMPARED_BITS) {
+      int count = (1 << bits) - 1;
+      for (; i <= n - L; i += L) {
+        FloatVector z = FloatVector.fromArray(F, x, xo + i).div(divisor);
+        IntVector code = IntVector.zero(I);
+        for (int b = bo; b < bo + count; b++) {
+          code = code.add(1, z.compare(VectorOperators.GT, bounds[b]).cast(I));
+        }
+        GroupCodes.store(code, codes, co + i);
+      }
+    }
+    SCALAR.nearest(x, xo + i, n - i, divisor, bounds, bo, bits, codes, co + i);
+  }
+
+  @Override
+  public void levels(
+      byte[] codes,
+      int co,
+      int count,
+      int dim,
+      int bits,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float[] out,
+      int o) {
+    int entries = 1 << bits;
+    if (levelStride != 0 || entries > 2 * L) {
+      SCALAR.levels(codes, co, count, dim, bits, levels, lo, levelStride, out, o);
+      return;
+    }
+    int n = count * dim;
+    int i = entries > L ? two(codes, co, n, levels, lo, out, o) : 0;
+    if (entries <= L) {
+      i = one(codes, co, n, entries, levels, lo, out, o);
+    }
+    SCALAR.levels(codes, co + i, 1, n - i, bits, levels, lo, 0, out, o + i);
+  }
+
+  private static int one(
+      byte[] codes, int co, int n, int entries, float[] levels, int lo, float[] out, int o) {
+    IntVector table =
+        FloatVector.fromArray(F, levels, lo, F.indexInRange(0, entries)).reinterpretAsInts();
+    int i = 0;
+    for (; i <= n - L; i += L) {
+      GroupCodes.load(codes, co + i).selectFrom(table).reinterpretAsFloats().intoArray(out, o + i);
+    }
+    return i;
+  }
+
+  private static int two(byte[] codes, int co, int n, float[] levels, int lo, float[] out, int o) {
+    IntVector low = FloatVector.fromArray(F, levels, lo).reinterpretAsInts();
+    IntVector high = FloatVector.fromArray(F, levels, lo + L).reinterpretAsInts();
+    int i = 0;
+    for (; i <= n - L; i += L) {
+      GroupCodes.load(codes, co + i)
+          .selectFrom(low, high)
+          .reinterpretAsFloats()
+          .intoArray(out, o + i);
+    }
+    return i;
+  }
+}

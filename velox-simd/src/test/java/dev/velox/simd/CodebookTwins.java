@@ -1,0 +1,102 @@
+package dev.velox.simd;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** How the kernels of rotations and of non-uniform levels are tried. */
+final class CodebookTwins {
+  private CodebookTwins() {}
+
+  static List<Twin> all() {
+    return List.of(
+        new Twin(
+            "rotation.hadamard",
+            true,
+            (k, t) -> {
+              int n = Integer.highestOneBit(Math.max(1, t.n));
+              float[] diagonal = t.floats(n);
+              float[] rows = t.floatsInOut(3 * (n + 5));
+              k.rotation().hadamard(rows, t.offset, n + 5, 3, n, diagonal, t.offset);
+            }),
+        new Twin(
+            "rotation.hadamardBack",
+            true,
+            (k, t) -> {
+              int n = Integer.highestOneBit(Math.max(1, t.n));
+              float[] diagonal = t.floats(n);
+              float[] rows = t.floatsInOut(2 * (n + 1));
+              k.rotation().hadamardBack(rows, t.offset, n + 1, 2, n, diagonal, t.offset);
+            }),
+        new Twin(
+            "codebook.nearest",
+            true,
+            (k, t) -> {
+              for (int bits = 1; bits <= 8; bits++) {
+                float[] bounds = levels(t, (1 << bits) - 1);
+                float[] x = t.floats(t.n);
+                float divisor = 0.25f + t.draw(1000) * 0.003f;
+                for (int i = 0; i < t.n; i += 3) {
+                  x[t.offset + i] = divisor * bounds[t.offset + t.draw((1 << bits) - 1)];
+                }
+                k.codebook()
+                    .nearest(
+                        x,
+                        t.offset,
+                        t.n,
+                        divisor,
+                        bounds,
+                        t.offset,
+                        bits,
+                        t.bytesOut(t.n),
+                        t.offset);
+              }
+            }),
+        new Twin(
+            "codebook.levels",
+            true,
+            (k, t) -> {
+              for (int bits = 1; bits <= 8; bits++) {
+                int rows = 1 + t.draw(3);
+                int n = rows * t.n;
+                byte[] codes = t.bytes(n);
+                for (int i = 0; i < n; i++) {
+                  codes[t.offset + i] &= (byte) ((1 << bits) - 1);
+                }
+                float[] shared = levels(t, 1 << bits);
+                k.codebook()
+                    .levels(
+                        codes,
+                        t.offset,
+                        rows,
+                        t.n,
+                        bits,
+                        shared,
+                        t.offset,
+                        0,
+                        t.floatsOut(n),
+                        t.offset);
+                int stride = (1 << bits) + 1;
+                float[] each = t.floats(Math.max(1, t.n * stride));
+                k.codebook()
+                    .levels(
+                        codes,
+                        t.offset,
+                        rows,
+                        t.n,
+                        bits,
+                        each,
+                        t.offset,
+                        stride,
+                        t.floatsOut(n),
+                        t.offset);
+              }
+            }));
+  }
+
+  /** Ascending numbers. */
+  private static float[] levels(Trial t, int count) {
+    float[] x = t.floats(count);
+    Arrays.sort(x, t.offset, t.offset + count);
+    return x;
+  }
+}
