@@ -7,4 +7,8 @@ module dev.velox.turbo {
   requires dev.velox.api;
   requires dev.velox.kernels;
   requires ojalgo;
+
+  provides dev.velox.api.spi.KvMethod with
+      dev.velox.turbo.TurboMethod,
+      dev.velox.turbo.TurboIpMethod;
 }

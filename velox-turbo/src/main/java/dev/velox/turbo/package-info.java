@@ -1,6 +1,6 @@
 /**
- * Home of {@code turbo} and {@code turbo-ip}: a rotation per layer and role, optimal scalar
- * codebooks, and outlier channels with more bits. It registers no method yet.
+ * {@code turbo} and {@code turbo-ip}: a rotation per layer and role, optimal scalar codebooks, and
+ * outlier channels with more bits.
  */
 @org.jspecify.annotations.NullMarked
 package dev.velox.turbo;

@@ -1,0 +1,170 @@
+package dev.velox.turbo;
+
+import dev.velox.api.ExactType;
+import dev.velox.api.spi.KvTrack;
+import dev.velox.api.spi.TrackScratch;
+import dev.velox.api.spi.TrackTraits;
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.RowKernels;
+import dev.velox.kernels.layout.CodeLayout;
+import dev.velox.kernels.layout.ExactScan;
+import dev.velox.kernels.track.Block;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Two planes of a block: codes of one codebook, and one binary16 scale a token. Immutable.
+ *
+ * <p>Scratch of every call: {@link ExactScan#workFloats} floats from {@code workAt}.
+ */
+final class CodedRows {
+  private static final RowKernels ROWS = Kernels.active().rows();
+  private static final int SCALE_BYTES = 2;
+  private static final int SINKS = 4;
+
+  private final CodeLayout layout;
+  private final Codebook book;
+  private final ExactScan scan;
+  private final int plane;
+
+  /**
+   * Rows of one layout.
+   *
+   * @param layout how codes lie in memory
+   * @param book what they stand for
+   * @param plane index of the plane of codes; the plane of scales follows
+   */
+  CodedRows(CodeLayout layout, Codebook book, int plane) {
+    this.layout = layout;
+    this.book = book;
+    this.scan = new ExactScan(layout);
+    this.plane = plane;
+  }
+
+  /** Traits of a track that reads coded rows: four sinks, no window, nothing fitted. */
+  static TrackTraits traits(int scratchFloats, int dim) {
+    int bytes = ExactScan.workBytes(dim);
+    return new TrackTraits(true, ExactType.F16, 0, false, SINKS, 0, scratchFloats, bytes);
+  }
+
+  static long scaleBytes() {
+    return (long) KvTrack.BLOCK * SCALE_BYTES;
+  }
+
+  private MemorySegment codes(Block block) {
+    return block.plane(plane);
+  }
+
+  private MemorySegment scales(Block block) {
+    return block.plane(plane + 1);
+  }
+
+  private long codesAt(int kvHead) {
+    return kvHead * layout.bytes();
+  }
+
+  private static long scalesAt(int kvHead) {
+    return kvHead * scaleBytes();
+  }
+
+  /** Packs codes {@code [64][dim]} and as many scales as the block has rows. */
+  void store(Block block, int kvHead, byte[] codes, int co, float[] scales, int so) {
+    layout.pack(codes, co, codes(block), codesAt(kvHead));
+    ROWS.storeF16(scales, so, scales(block), scalesAt(kvHead), block.rows());
+  }
+
+  /** Scores prepared queries, written or added; parameters as for {@link ExactScan#score}. */
+  void score(
+      Block block,
+      int kvHead,
+      int from,
+      int to,
+      int queries,
+      int qo,
+      int qStride,
+      float[] scores,
+      int so,
+      int stride,
+      boolean add,
+      TrackScratch scratch,
+      int workAt) {
+    scan.score(
+        codes(block),
+        codesAt(kvHead),
+        scales(block),
+        scalesAt(kvHead),
+        from,
+        to,
+        book.levels(),
+        0,
+        0,
+        queries,
+        qo,
+        qStride,
+        scores,
+        so,
+        stride,
+        add,
+        scratch,
+        workAt);
+  }
+
+  /** Adds weighted rows to sums; parameters as for {@link ExactScan#accumulate}. */
+  void accumulate(
+      Block block,
+      int kvHead,
+      int from,
+      int to,
+      int queries,
+      float[] weights,
+      int wo,
+      int stride,
+      int sumAt,
+      int sumStride,
+      TrackScratch scratch,
+      int workAt) {
+    scan.accumulate(
+        codes(block),
+        codesAt(kvHead),
+        scales(block),
+        scalesAt(kvHead),
+        from,
+        to,
+        book.levels(),
+        0,
+        0,
+        queries,
+        weights,
+        wo,
+        stride,
+        sumAt,
+        sumStride,
+        scratch,
+        workAt);
+  }
+
+  /** Decodes at most {@link ExactScan#STRIP} tokens into rows {@code stride} floats apart. */
+  void decode(
+      Block block,
+      int kvHead,
+      int from,
+      int to,
+      float[] rows,
+      int offset,
+      int stride,
+      TrackScratch scratch,
+      int workAt) {
+    float[] f = scratch.floats;
+    int dim = layout.dim();
+    int scaleAt = workAt + ExactScan.STRIP * dim;
+    scan.rows(codes(block), codesAt(kvHead), from, to, book.levels(), 0, 0, f, workAt, scratch);
+    ROWS.loadF16(
+        scales(block), scalesAt(kvHead) + (long) SCALE_BYTES * from, f, scaleAt, to - from);
+    for (int t = 0; t < to - from; t++) {
+      float scale = f[scaleAt + t];
+      int row = offset + t * stride;
+      for (int c = 0; c < dim; c++) {
+        rows[row + c] = scale == 0f ? 0f : scale * f[workAt + t * dim + c];
+      }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package dev.velox.turbo;
+
+import dev.velox.api.spi.TrackContext;
+import dev.velox.api.spi.TrackScratch;
+import dev.velox.api.spi.TrackState;
+import dev.velox.kernels.layout.ExactScan;
+import dev.velox.kernels.track.Block;
+import dev.velox.kernels.track.BlockTrack;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows rotated and coded by an optimal scalar codebook, one scale a vector.
+ *
+ * <p>TurboQuant (Zandieh, Daliri, Hadian, Mirrokni, arXiv:2504.19874). A query is rotated once, so
+ * that {@code score = scale_t * <R q, c[codes_t]>}; weighted levels are summed in rotated space and
+ * rotated back once.
+ *
+ * <p>Scratch: prepared queries or sums, then {@link ExactScan}'s, then the rotation's, then one
+ * strip of rows.
+ */
+final class TurboTrack extends BlockTrack {
+  private static final int STRIP = ExactScan.STRIP;
+
+  /** Floats {@link RowCoder#clamp} needs, then one scale a token. */
+  private static final int EXTREMES = 2;
+
+  private final TurboRecipe recipe;
+  private final int dim;
+  private final int scanAt;
+  private final int rotationAt;
+  private final int stripAt;
+
+  TurboTrack(TrackContext context, TurboRecipe recipe, @Nullable TrackState state) {
+    super(context, recipe.layout(), state);
+    this.recipe = recipe;
+    this.dim = headDim();
+    this.scanAt = MAX_QUERIES * dim;
+    this.rotationAt = scanAt + ExactScan.workFloats(dim);
+    this.stripAt = rotationAt + rotationFloats(recipe, STRIP);
+  }
+
+  static int scratchFloats(TurboRecipe recipe, int dim) {
+    int strip = STRIP * dim;
+    return MAX_QUERIES * dim + ExactScan.workFloats(dim) + rotationFloats(recipe, STRIP) + strip;
+  }
+
+  private static int rotationFloats(TurboRecipe recipe, int rows) {
+    return recipe.groups().stream().mapToInt(g -> g.rotation().workFloats(rows)).max().orElse(0);
+  }
+
+  private MemorySegment order() {
+    return recipe.map().ordered() ? table(0) : MemorySegment.NULL;
+  }
+
+  private MemorySegment gains() {
+    return recipe.map().scaled() ? table(recipe.map().gainsTable()) : MemorySegment.NULL;
+  }
+
+  private MemorySegment matrix(Group group) {
+    return group.table() < 0 ? MemorySegment.NULL : table(group.table());
+  }
+
+  @Override
+  protected int encodeFloats() {
+    return EXTREMES + BLOCK + dim + rotationFloats(recipe, BLOCK) + BLOCK * dim;
+  }
+
+  @Override
+  protected int encodeBytes() {
+    return BLOCK * dim;
+  }
+
+  @Override
+  protected void fit(int kvHead, float[] rows, int offset, int count, TrackScratch work) {
+    addClamped(RowCoder.clamp(rows, offset, count * dim, work.floats));
+    if (kvHead == 0) {
+      for (Group group : recipe.groups()) {
+        if (group.table() >= 0) {
+          group.rotation().fill(matrix(group));
+        }
+      }
+    }
+    if (recipe.fits()) {
+      recipe.map().fit(rows, offset, count, kvHead, order(), gains());
+    }
+  }
+
+  @Override
+  protected void encodeBlock(Block block, int kvHead, float[] rows, int offset, TrackScratch work) {
+    float[] f = work.floats;
+    int levelsAt = EXTREMES + BLOCK;
+    int rotate = levelsAt + dim;
+    float[] x = rows;
+    int at = offset;
+    if (recipe.fits()) {
+      addClamped(RowCoder.clamp(rows, offset, block.rows() * dim, f));
+      x = f;
+      at = rotate + rotationFloats(recipe, BLOCK);
+      for (int t = 0; t < block.rows(); t++) {
+        recipe.map().divide(rows, offset + t * dim, f, at + t * dim, kvHead, order(), gains());
+      }
+    }
+    addClamped(RowCoder.clamp(x, at, block.rows() * dim, f));
+    for (Group g : recipe.groups()) {
+      int first = at + g.start();
+      g.rotation().forward(matrix(g), x, first, dim, block.rows(), f, rotate);
+      Arrays.fill(work.bytes, block.rows() * g.dim(), BLOCK * g.dim(), (byte) 0);
+      for (int t = 0; t < block.rows(); t++) {
+        int y = first + t * dim;
+        int co = t * g.dim();
+        f[EXTREMES + t] =
+            RowCoder.code(x, y, g.dim(), g.book(), recipe.rule(), work.bytes, co, f, levelsAt);
+      }
+      g.coded().store(block, kvHead, work.bytes, 0, f, EXTREMES);
+    }
+  }
+
+  @Override
+  public void prepareQueries(
+      int kvHead, int queries, float[] q, int qOffset, TrackScratch scratch) {
+    float[] f = scratch.floats;
+    if (recipe.fits()) {
+      for (int j = 0; j < queries; j++) {
+        recipe.map().multiply(q, qOffset + j * dim, f, j * dim, kvHead, order(), gains());
+      }
+    } else {
+      super.prepareQueries(kvHead, queries, q, qOffset, scratch);
+    }
+    for (Group g : recipe.groups()) {
+      g.rotation().forward(matrix(g), f, g.start(), dim, queries, f, rotationAt);
+    }
+  }
+
+  @Override
+  protected void scoreBlock(
+      Block block,
+      int kvHead,
+      int from,
+      int to,
+      int queries,
+      float[] scores,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    for (Group g : recipe.groups()) {
+      boolean add = g.start() > 0;
+      g.coded()
+          .score(
+              block, kvHead, from, to, queries, g.start(), dim, scores, offset, stride, add,
+              scratch, scanAt);
+    }
+  }
+
+  @Override
+  protected void accumulateBlock(
+      Block block,
+      int kvHead,
+      int from,
+      int to,
+      int queries,
+      float[] weights,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    for (Group g : recipe.groups()) {
+      g.coded()
+          .accumulate(
+              block, kvHead, from, to, queries, weights, offset, stride, g.start(), dim, scratch,
+              scanAt);
+    }
+  }
+
+  @Override
+  public void finishSums(int kvHead, int queries, float[] out, int offset, TrackScratch scratch) {
+    float[] f = scratch.floats;
+    rotateBack(f, 0, queries, scratch);
+    if (!recipe.fits()) {
+      super.finishSums(kvHead, queries, out, offset, scratch);
+      return;
+    }
+    for (int j = 0; j < queries; j++) {
+      restore(f, j * dim, out, offset + j * dim, true, kvHead);
+    }
+  }
+
+  private void rotateBack(float[] rows, int offset, int count, TrackScratch scratch) {
+    for (Group g : recipe.groups()) {
+      int at = offset + g.start();
+      g.rotation().backward(matrix(g), rows, at, dim, count, scratch.floats, rotationAt);
+    }
+  }
+
+  private void restore(float[] row, int o, float[] out, int to, boolean add, int kvHead) {
+    recipe.map().restore(row, o, out, to, add, kvHead, order(), gains());
+  }
+
+  @Override
+  protected void decodeBlock(
+      Block block, int kvHead, int from, int to, float[] rows, int offset, TrackScratch scratch) {
+    float[] f = scratch.floats;
+    for (int low = from; low < to; low += STRIP) {
+      int n = Math.min(STRIP, to - low);
+      for (Group g : recipe.groups()) {
+        int at = stripAt + g.start();
+        g.coded().decode(block, kvHead, low, low + n, f, at, dim, scratch, scanAt);
+      }
+      rotateBack(f, stripAt, n, scratch);
+      for (int t = 0; t < n; t++) {
+        int row = offset + (low + t - from) * dim;
+        restore(f, stripAt + t * dim, rows, row, false, kvHead);
+      }
+    }
+  }
+}
