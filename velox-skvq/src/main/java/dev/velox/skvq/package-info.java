@@ -1,6 +1,3 @@
-/**
- * Home of {@code skvq}: channels reordered into like groups, each with a clipped dynamic range. It
- * registers no method yet.
- */
+/** {@code skvq}: channels reordered into like groups, each with a clipped dynamic range. */
 @org.jspecify.annotations.NullMarked
 package dev.velox.skvq;

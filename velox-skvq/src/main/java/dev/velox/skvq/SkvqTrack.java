@@ -1,0 +1,140 @@
+package dev.velox.skvq;
+
+import dev.velox.api.spi.TrackContext;
+import dev.velox.api.spi.TrackScratch;
+import dev.velox.api.spi.TrackState;
+import dev.velox.kernels.track.Block;
+import dev.velox.kernels.track.GroupStrip;
+import dev.velox.kernels.track.GroupTrack;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tokens coded in clipped groups of channels, the channels in an order and at a scale of theirs.
+ */
+final class SkvqTrack extends GroupTrack {
+  private final SkvqShape shape;
+  private final Levels levels;
+  private final GroupStrip strip;
+  private final Channels channels;
+  private final ClippedEncoder encoder;
+
+  SkvqTrack(TrackContext context, SkvqShape shape, ClipGrid clip, @Nullable TrackState state) {
+    super(context, shape.layout(context.role()), shape.strip(), state);
+    this.shape = shape;
+    this.levels = shape.levels();
+    this.strip = shape.strip();
+    this.channels = shape.channels();
+    this.encoder = new ClippedEncoder(shape, clip, BLOCK);
+  }
+
+  private MemorySegment order() {
+    return shape.ordered() ? table(0) : MemorySegment.NULL;
+  }
+
+  private MemorySegment scales() {
+    return shape.scaled() ? table(shape.ordered() ? 1 : 0) : MemorySegment.NULL;
+  }
+
+  @Override
+  protected int encodeFloats() {
+    return encoder.floats() + headDim();
+  }
+
+  @Override
+  protected int encodeBytes() {
+    return encoder.bytes();
+  }
+
+  @Override
+  protected void fit(int kvHead, float[] rows, int offset, int count, TrackScratch work) {
+    int rowsToFit = Math.min(count, SkvqShape.FIT_ROWS);
+    channels.fit(order(), scales(), kvHead, rows, offset, rowsToFit);
+  }
+
+  @Override
+  protected void encodeBlock(Block block, int kvHead, float[] rows, int offset, TrackScratch work) {
+    if (shape.ordered() || shape.scaled()) {
+      for (int t = 0; t < block.rows(); t++) {
+        arrangeRow(kvHead, rows, offset + t * headDim(), work.floats, encoder.floats());
+      }
+    }
+    addClamped(encoder.encode(block, kvHead, rows, offset, work.floats, work.bytes));
+  }
+
+  private void arrangeRow(int kvHead, float[] rows, int row, float[] copy, int at) {
+    MemorySegment order = order();
+    MemorySegment scales = scales();
+    System.arraycopy(rows, row, copy, at, headDim());
+    for (int i = 0; i < headDim(); i++) {
+      int c = channels.channel(order, kvHead, i);
+      rows[row + i] = copy[at + c] / channels.scale(scales, kvHead, c);
+    }
+  }
+
+  @Override
+  protected void arrangeQuery(int kvHead, float[] q, int qOffset, float[] arranged, int offset) {
+    MemorySegment order = order();
+    MemorySegment scales = scales();
+    for (int i = 0; i < headDim(); i++) {
+      int c = channels.channel(order, kvHead, i);
+      arranged[offset + i] = q[qOffset + c] * channels.scale(scales, kvHead, c);
+    }
+  }
+
+  @Override
+  protected void addArranged(int kvHead, float[] sum, int sumOffset, float[] out, int outOffset) {
+    MemorySegment order = order();
+    MemorySegment scales = scales();
+    for (int i = 0; i < headDim(); i++) {
+      int c = channels.channel(order, kvHead, i);
+      out[outOffset + c] += sum[sumOffset + i] * channels.scale(scales, kvHead, c);
+    }
+  }
+
+  @Override
+  protected void unpack(Block block, int kvHead, int token, int count, TrackScratch scratch) {
+    float[] f = scratch.floats;
+    levels.unpack(
+        block.plane(SkvqShape.CODES),
+        shape.codesAt(kvHead),
+        token * headDim(),
+        count * headDim(),
+        f,
+        strip.codesAt(),
+        scratch.bytes);
+    MemorySegment parameters = block.plane(SkvqShape.PARAMETERS);
+    Metadata metadata = shape.metadata();
+    int exponent =
+        metadata.shared() ? parameters.get(ValueLayout.JAVA_BYTE, shape.exponentAt(kvHead)) : 0;
+    int n = count * shape.groups();
+    int steps = strip.stepsAt();
+    int zeros = strip.zerosAt();
+    metadata.load(parameters, shape.scalesAt(kvHead, token), n, exponent, f, steps);
+    metadata.load(parameters, shape.middlesAt(kvHead, token), n, exponent, f, zeros);
+    for (int i = 0; i < n; i++) {
+      f[steps + i] *= levels.unit();
+      f[zeros + i] = Math.fma(-levels.middle(), f[steps + i], f[zeros + i]);
+    }
+  }
+
+  @Override
+  protected void decodeBlock(
+      Block block, int kvHead, int from, int to, float[] rows, int offset, TrackScratch scratch) {
+    MemorySegment order = order();
+    MemorySegment scales = scales();
+    for (int t = from; t < to; t += strip.tokens()) {
+      int n = Math.min(strip.tokens(), to - t);
+      decodeStrip(block, kvHead, t, n, scratch);
+      for (int i = 0; i < headDim(); i++) {
+        int c = channels.channel(order, kvHead, i);
+        float scale = channels.scale(scales, kvHead, c);
+        for (int r = 0; r < n; r++) {
+          rows[offset + (t - from + r) * headDim() + c] =
+              scratch.floats[strip.codesAt() + r * headDim() + i] * scale;
+        }
+      }
+    }
+  }
+}
