@@ -137,7 +137,7 @@ final class Settings {
     int opened = 0;
     List<Map<String, String>> combinations = Pairwise.combine(choices);
     for (Map<String, String> options : combinations) {
-      Subject chosen = subject.with(options);
+      Subject chosen = subject.withAnyLoss(options);
       Case example = Case.plain(chosen, SHAPE, "", opened);
       try (KvCaches caches = example.caches(Ledger.unlimited())) {
         KvCache cache;

@@ -89,9 +89,10 @@ public final class Subject {
         : "keys=" + PARTNER + ";values=" + spec;
   }
 
-  /** This subject with other options. */
-  Subject with(Map<String, String> options) {
-    return new Subject(method, new MethodSpec(spec.id(), options), roles, methods, yardstick);
+  /** This subject with other options, which may ask for any loss but that of the whole row. */
+  Subject withAnyLoss(Map<String, String> options) {
+    MethodSpec other = new MethodSpec(spec.id(), options);
+    return new Subject(method, other, roles, methods, yardstick.forgiving());
   }
 
   /** The options of a role among those given. */
