@@ -62,7 +62,7 @@ final class Chunks {
   private static void compare(Case example, Dice dice) {
     try (KvCaches caches = example.caches(Ledger.unlimited());
         Shadow steps = new Shadow(example, example.open(caches), RowKind.PLAIN)) {
-      int rows = Math.min(500, steps.frontier().exactRows() + 64 * 3 + dice.below(64));
+      int rows = Math.min(500, steps.frontier().exactRows() + 64 * 2 + dice.below(64));
       List<List<float[]>> expected = stepByStep(steps, rows);
       Contents held = Contents.of(steps);
       for (int chunk : new int[] {7, 64, rows, 0}) {

@@ -3,9 +3,12 @@ package dev.velox.tck;
 import dev.velox.accounting.Ledger;
 import dev.velox.api.BudgetException;
 import dev.velox.api.CapacityException;
+import dev.velox.api.KvCache;
 import dev.velox.api.KvShape;
+import dev.velox.api.LayerCache;
 import dev.velox.api.NonFiniteException;
 import dev.velox.api.Role;
+import dev.velox.api.Scratch;
 import dev.velox.api.VeloxException;
 import dev.velox.cache.KvCaches;
 
@@ -26,15 +29,21 @@ final class Refusals {
     Case example = drawn.withShape(six);
     Dice dice = new Dice(example.seed() ^ 0x7);
     try (KvCaches caches = example.caches(Ledger.unlimited());
-        Shadow shadow = new Shadow(example, example.open(caches), RowKind.PLAIN)) {
+        Shadow shadow = new Shadow(example, example.open(caches), RowKind.PLAIN);
+        Scratch scratch = shadow.scratch()) {
       shadow.append(shadow.frontier().exactRows() + 64 * 3 + 30);
-      for (int i = 0; i < 12; i++) {
-        Contents before = Contents.of(shadow);
-        bad(shadow, dice, dice.below(6), dice.of(1, 40, 130), false);
-        Contents.of(shadow).mustEqual(before, "refused rows, " + example);
+      for (int i = 0; i < 6; i++) {
+        bad(shadow, dice, dice.below(6), dice.of(1, 40, 130), scratch);
         int free = shadow.cache.rowsUntilSeal();
         if (free > 0) {
-          bad(shadow, dice, 5, dice.between(1, Math.min(free, 40)), true);
+          Contents before = Contents.of(shadow);
+          int count = dice.between(1, Math.min(free, 40));
+          for (int l = 0; l < 5; l++) {
+            float[] keys = good(shadow, Role.KEYS, l, count);
+            shadow.cache.layer(l).append(keys, 0, good(shadow, Role.VALUES, l, count), 0, count);
+          }
+          bad(shadow, dice, 5, count, scratch);
+          shadow.cache.trim(shadow.length());
           Contents.of(shadow).mustEqual(before, "rows refused by the last layer, " + example);
         }
         shadow.append(dice.below(9));
@@ -44,36 +53,34 @@ final class Refusals {
     }
   }
 
-  /** Rows that one layer refuses, and that the layers before it have taken or not seen yet. */
-  private static void bad(Shadow shadow, Dice dice, int layer, int count, boolean others) {
+  /** Rows that one layer refuses, appended or extended. */
+  private static void bad(Shadow shadow, Dice dice, int layer, int count, Scratch scratch) {
     int n = shadow.shape().rowFloats();
     int d = shadow.shape().headDim();
     int token = dice.below(count);
     int at = dice.below(n);
     Role role = dice.oneIn(2) ? Role.KEYS : Role.VALUES;
     float value = BAD[dice.below(BAD.length)];
-    for (int l = 0; others && l < layer; l++) {
-      float[] keys = good(shadow, Role.KEYS, l, count);
-      shadow.cache.layer(l).append(keys, 0, good(shadow, Role.VALUES, l, count), 0, count);
-    }
     float[] keys = good(shadow, Role.KEYS, layer, count);
     float[] values = good(shadow, Role.VALUES, layer, count);
     (role == Role.KEYS ? keys : values)[token * n + at] = value;
+    LayerCache refusing = shadow.cache.layer(layer);
+    float[] q = new float[count * shadow.shape().queryHeads() * d];
+    boolean append = dice.oneIn(2);
     Contents before = Contents.of(shadow);
     NonFiniteException thrown =
         Claim.refused(
             NonFiniteException.class,
             role.label() + " with " + value,
-            () -> shadow.cache.layer(layer).append(keys, 0, values, 0, count));
-    Contents.of(shadow).mustEqual(before, "refused append to layer " + layer);
+            append
+                ? () -> refusing.append(keys, 0, values, 0, count)
+                : () -> refusing.extend(keys, 0, values, 0, q, 0, count, q.clone(), 0, scratch));
+    Contents.of(shadow).mustEqual(before, "refused rows of layer " + layer);
     Claim.equal(role, thrown.role(), "role named");
     Claim.equal(layer, thrown.layer(), "layer named");
     Claim.equal(shadow.length() + token, thrown.token(), "token named");
     Claim.equal(at / d, thrown.head(), "head named");
     Claim.equal(at % d, thrown.channel(), "channel named");
-    if (others) {
-      shadow.cache.trim(shadow.length());
-    }
   }
 
   private static float[] good(Shadow shadow, Role role, int layer, int count) {
@@ -165,34 +172,38 @@ final class Refusals {
     Claim.that(times > 3, () -> "only " + times + " budgets were refused");
   }
 
-  /** True if the whole of it fits. */
+  /** True if the whole of it fits; whatever happens, every byte returns. */
   private static boolean within(Case example, long budget, int rows, Contents expected) {
     Ledger ledger = Ledger.withBudget(budget);
     boolean whole = false;
-    try (KvCaches caches = example.caches(ledger)) {
-      try (Shadow shadow =
-          new Shadow(
-              example,
-              caches.open(example.shape(), example.spec(), example.attention()),
-              RowKind.PLAIN)) {
-        for (int count : new int[] {rows, 200}) {
-          Contents before = Contents.of(shadow);
-          try {
-            shadow.append(count);
-          } catch (BudgetException e) {
-            Claim.equal(budget, e.limit(), "budget named");
-            shadow.cache.trim(shadow.cache.length());
-            Contents.of(shadow).mustEqual(before, "append beyond the budget, " + example);
-            return false;
-          }
-        }
-        Contents.of(shadow).mustEqual(expected, "within a budget of " + budget + ", " + example);
-        whole = true;
-      } catch (VeloxException e) {
-        Claim.that(e instanceof BudgetException, () -> "beyond the budget it threw " + e);
-      }
+    try (KvCaches caches = example.caches(ledger);
+        KvCache cache = caches.open(example.shape(), example.spec(), example.attention())) {
+      whole = fill(new Shadow(example, cache, RowKind.PLAIN), rows, budget, expected);
+    } catch (VeloxException e) {
+      Claim.that(e instanceof BudgetException, () -> "beyond the budget it threw " + e);
     }
     Claim.equal(0L, ledger.report().charged().resident(), "ledger after close, " + example);
     return whole;
+  }
+
+  private static boolean fill(Shadow shadow, int rows, long budget, Contents expected) {
+    for (int count : new int[] {rows, 200}) {
+      Contents before = Contents.of(shadow);
+      try {
+        shadow.append(count);
+      } catch (BudgetException e) {
+        Claim.equal(budget, e.limit(), "budget named");
+        Contents.of(shadow).mustEqual(before, "append beyond the budget, " + shadow.example);
+        return false;
+      }
+    }
+    Contents.of(shadow).mustEqual(expected, "within a budget of " + budget);
+    try (Shadow fork = shadow.fork()) {
+      fork.append(1);
+    } catch (BudgetException e) {
+      Claim.equal(budget, e.limit(), "budget named");
+    }
+    Contents.of(shadow).mustEqual(expected, "after a fork within a budget of " + budget);
+    return true;
   }
 }

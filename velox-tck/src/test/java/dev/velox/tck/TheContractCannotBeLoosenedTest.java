@@ -1,0 +1,41 @@
+package dev.velox.tck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.velox.api.Methods;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** An author of a method says which method and what more to try, and nothing else. */
+class TheContractCannotBeLoosenedTest {
+  @Test
+  void onlyTheMethodAndMoreOptionsAreTheAuthors() {
+    Set<String> open = new TreeSet<>();
+    for (Method method : KvMethodContract.class.getDeclaredMethods()) {
+      int m = method.getModifiers();
+      boolean visible = Modifier.isPublic(m) || Modifier.isProtected(m);
+      if (visible && !Modifier.isFinal(m) && !method.isSynthetic()) {
+        open.add(method.getName());
+      }
+    }
+    assertEquals(Set.of("alsoTry", "method"), open);
+  }
+
+  @Test
+  void everyLawRunsOnKeysValuesAndBoth() {
+    Laws laws = Laws.of(Methods.installed().get("kivi"));
+    for (Law law : Law.values()) {
+      List<Subject> subjects = laws.subjects(law);
+      int expected = law.scope() == Law.Scope.METHOD ? 1 : 3;
+      assertTrue(subjects.size() >= expected, law::toString);
+      if (law.scope() == Law.Scope.WIDTH) {
+        assertEquals(24, subjects.size(), law.toString());
+      }
+    }
+  }
+}
