@@ -43,7 +43,7 @@ final class RecipeResolver {
     this.shape = shape;
     this.spec = spec;
     this.attention = attention;
-    this.precision = spec.precision().orElse(Precision.EXACT);
+    this.precision = spec.precision().orElse(Precision.BALANCED);
     check();
   }
 
@@ -51,10 +51,6 @@ final class RecipeResolver {
     if (attention.size() != shape.layers()) {
       throw new ConfigException(
           "cache", "attention specs", attention.size(), "must be one a layer, " + shape.layers());
-    }
-    if (precision != Precision.EXACT) {
-      throw new ConfigException(
-          "cache", "precision", precision.label(), "is not installed; only 'exact' is");
     }
     for (AttentionSpec a : attention) {
       int dims = a.rope().map(r -> r.dims()).orElse(0);

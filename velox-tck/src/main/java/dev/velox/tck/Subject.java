@@ -75,9 +75,12 @@ public final class Subject {
     return yardstick;
   }
 
-  /** The cache spec, with settings such as {@code sinks=4;center=off} or none. */
+  /**
+   * The cache spec in exact arithmetic, with settings such as {@code sinks=4;center=off} or none.
+   */
   CacheSpec cacheSpec(String settings) {
-    return CacheSpec.parse(settings.isEmpty() ? methodText() : methodText() + ";" + settings);
+    String exact = methodText() + ";precision=" + Precision.EXACT.label();
+    return CacheSpec.parse(settings.isEmpty() ? exact : exact + ";" + settings);
   }
 
   private String methodText() {

@@ -1,6 +1,8 @@
 package dev.velox.turbo;
 
 import dev.velox.api.ExactType;
+import dev.velox.api.Precision;
+import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackTraits;
@@ -8,8 +10,10 @@ import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.layout.CodeLayout;
 import dev.velox.kernels.layout.ExactScan;
+import dev.velox.kernels.layout.TableScan;
 import dev.velox.kernels.track.Block;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two planes of a block: codes of one codebook, and one binary16 scale a token. Immutable.
@@ -25,6 +29,8 @@ final class CodedRows {
   private final Codebook book;
   private final ExactScan scan;
   private final int plane;
+  private final @Nullable TableScan tables;
+  private final int tableBytesAt;
 
   /**
    * Rows of one layout.
@@ -34,15 +40,47 @@ final class CodedRows {
    * @param plane index of the plane of codes; the plane of scales follows
    */
   CodedRows(CodeLayout layout, Codebook book, int plane) {
+    this(layout, book, plane, null, 0);
+  }
+
+  private CodedRows(
+      CodeLayout layout, Codebook book, int plane, @Nullable TableScan tables, int tableBytesAt) {
     this.layout = layout;
     this.book = book;
     this.scan = new ExactScan(layout);
     this.plane = plane;
+    this.tables = tables;
+    this.tableBytesAt = tableBytesAt;
+  }
+
+  /**
+   * These rows, attended through integer tables where the precision and this machine allow it.
+   *
+   * @param role keys or values
+   * @param precision of the cache
+   * @param bytesAt first scratch byte that belongs to the tables
+   */
+  CodedRows withTables(Role role, Precision precision, int bytesAt) {
+    return TableScan.serves(layout, precision, role)
+        ? new CodedRows(
+            layout, book, plane, new TableScan(layout, precision, role, book.levels()), bytesAt)
+        : this;
+  }
+
+  /** Scratch bytes of the tables of keys. */
+  int tableBytes() {
+    return tables == null ? 0 : TableScan.workBytes(layout.dim(), layout.bits());
+  }
+
+  /** Builds the tables of rotated queries, if there are any; they begin at float {@code qo}. */
+  void prepare(int queries, int qo, int qStride, TrackScratch scratch, int tablesAt) {
+    if (tables != null) {
+      tables.prepare(queries, qo, qStride, book.levels(), scratch, tablesAt, tableBytesAt);
+    }
   }
 
   /** Traits of a track that reads coded rows: four sinks, no window, nothing fitted. */
-  static TrackTraits traits(int scratchFloats, int dim) {
-    int bytes = ExactScan.workBytes(dim);
+  static TrackTraits traits(int scratchFloats, int bytes) {
     return new TrackTraits(true, ExactType.F16, 0, false, SINKS, 0, scratchFloats, bytes);
   }
 
@@ -86,7 +124,26 @@ final class CodedRows {
       int stride,
       boolean add,
       TrackScratch scratch,
-      int workAt) {
+      int workAt,
+      int tablesAt) {
+    if (tables != null) {
+      tables.score(
+          codes(block),
+          codesAt(kvHead),
+          scales(block),
+          scalesAt(kvHead),
+          from,
+          to,
+          queries,
+          scores,
+          so,
+          stride,
+          add,
+          scratch,
+          tablesAt,
+          tableBytesAt);
+      return;
+    }
     scan.score(
         codes(block),
         codesAt(kvHead),
@@ -121,7 +178,26 @@ final class CodedRows {
       int sumAt,
       int sumStride,
       TrackScratch scratch,
-      int workAt) {
+      int workAt,
+      int tablesAt) {
+    if (tables != null) {
+      tables.accumulate(
+          codes(block),
+          codesAt(kvHead),
+          scales(block),
+          scalesAt(kvHead),
+          from,
+          to,
+          queries,
+          weights,
+          wo,
+          stride,
+          sumAt,
+          sumStride,
+          scratch,
+          tablesAt);
+      return;
+    }
     scan.accumulate(
         codes(block),
         codesAt(kvHead),

@@ -156,12 +156,13 @@ final class IpTrack extends BlockTrack {
     CodedRows coded = recipe.coded();
     if (coded != null) {
       coded.score(
-          block, kvHead, from, to, queries, 0, dim, scores, offset, stride, false, scratch, scanAt);
+          block, kvHead, from, to, queries, 0, dim, scores, offset, stride, false, scratch, scanAt,
+          0);
     }
     boolean add = coded != null;
     signs.score(
         block, kvHead, from, to, queries, signsAt, dim, scores, offset, stride, add, scratch,
-        scanAt);
+        scanAt, 0);
   }
 
   @Override
@@ -185,10 +186,11 @@ final class IpTrack extends BlockTrack {
     CodedRows coded = recipe.coded();
     if (coded != null) {
       coded.accumulate(
-          block, kvHead, from, to, queries, weights, offset, stride, 0, dim, scratch, scanAt);
+          block, kvHead, from, to, queries, weights, offset, stride, 0, dim, scratch, scanAt, 0);
     }
     signs.accumulate(
-        block, kvHead, from, to, queries, weights, offset, stride, signsAt, dim, scratch, scanAt);
+        block, kvHead, from, to, queries, weights, offset, stride, signsAt, dim, scratch, scanAt,
+        0);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.velox.api.spi.PlanReport;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.TrackTraits;
+import dev.velox.kernels.layout.ExactScan;
 
 /**
  * {@code turbo-ip}: {@code turbo} with one bit less, and one bit a channel for what is left. Here
@@ -45,7 +46,8 @@ public final class TurboIpMethod implements KvMethod {
   @Override
   public TrackTraits traits(TrackContext context) {
     int dim = context.shape().headDim();
-    return CodedRows.traits(IpTrack.scratchFloats(IpRecipe.of(context, books), dim), dim);
+    return CodedRows.traits(
+        IpTrack.scratchFloats(IpRecipe.of(context, books), dim), ExactScan.workBytes(dim));
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.velox.api.Role;
 import dev.velox.api.spi.Config;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.kernels.layout.CodeLayout;
+import dev.velox.kernels.layout.ExactScan;
 import dev.velox.kernels.track.BlockLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,11 @@ record TurboRecipe(ChannelMap map, List<Group> groups, ScaleRule rule, BlockLayo
     return builder.build(map, config.get(TurboOptions.SCALE));
   }
 
+  /** Scratch bytes: unpacked codes, then the byte tables of every group. */
+  int scratchBytes(int dim) {
+    return ExactScan.workBytes(dim) + groups.stream().mapToInt(g -> g.coded().tableBytes()).sum();
+  }
+
   /** Whether tables are fitted on the first rows. */
   boolean fits() {
     return !map.identity();
@@ -50,12 +56,14 @@ record TurboRecipe(ChannelMap map, List<Group> groups, ScaleRule rule, BlockLayo
     private final List<BlockLayout.Plane> planes = new ArrayList<>();
     private BlockLayout layout;
     private int start;
+    private int tableBytesAt;
 
     Builder(TrackContext context, Config config, Codebooks books, ChannelMap map) {
       this.context = context;
       this.config = config;
       this.books = books;
       this.layout = map.addTables(BlockLayout.of(context.shape().kvHeads()));
+      this.tableBytesAt = ExactScan.workBytes(context.shape().headDim());
     }
 
     void add(String prefix, int dim, int bits) {
@@ -70,7 +78,10 @@ record TurboRecipe(ChannelMap map, List<Group> groups, ScaleRule rule, BlockLayo
       }
       Codebook book = books.of(config.get(TurboOptions.CODEBOOK), dim, bits);
       CodeLayout codes = CodeLayout.of(role, dim, bits);
-      CodedRows coded = new CodedRows(codes, book, planes.size());
+      CodedRows coded =
+          new CodedRows(codes, book, planes.size())
+              .withTables(role, context.precision(), tableBytesAt);
+      tableBytesAt += coded.tableBytes();
       groups.add(new Group(start, dim, book, rotation, coded, table));
       ByteRole bytes = role == Role.KEYS ? ByteRole.KEY_CODES : ByteRole.VALUE_CODES;
       planes.add(new BlockLayout.Plane(prefix + "codes", bytes, codes.bytes()));

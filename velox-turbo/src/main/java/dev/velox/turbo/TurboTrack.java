@@ -1,9 +1,11 @@
 package dev.velox.turbo;
 
+import dev.velox.api.Role;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
 import dev.velox.kernels.layout.ExactScan;
+import dev.velox.kernels.layout.TableScan;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.BlockTrack;
 import java.lang.foreign.MemorySegment;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * rotated back once.
  *
  * <p>Scratch: prepared queries or sums, then {@link ExactScan}'s, then the rotation's, then one
- * strip of rows.
+ * strip of rows, then what {@link TableScan} keeps for each group.
  */
 final class TurboTrack extends BlockTrack {
   private static final int STRIP = ExactScan.STRIP;
@@ -27,23 +29,32 @@ final class TurboTrack extends BlockTrack {
   private static final int EXTREMES = 2;
 
   private final TurboRecipe recipe;
+  private final boolean keys;
   private final int dim;
   private final int scanAt;
   private final int rotationAt;
   private final int stripAt;
+  private final int tablesAt;
 
   TurboTrack(TrackContext context, TurboRecipe recipe, @Nullable TrackState state) {
     super(context, recipe.layout(), state);
     this.recipe = recipe;
+    this.keys = context.role() == Role.KEYS;
     this.dim = headDim();
     this.scanAt = MAX_QUERIES * dim;
     this.rotationAt = scanAt + ExactScan.workFloats(dim);
     this.stripAt = rotationAt + rotationFloats(recipe, STRIP);
+    this.tablesAt = stripAt + STRIP * dim;
   }
 
   static int scratchFloats(TurboRecipe recipe, int dim) {
     int strip = STRIP * dim;
-    return MAX_QUERIES * dim + ExactScan.workFloats(dim) + rotationFloats(recipe, STRIP) + strip;
+    int tables = recipe.groups().size() * TableScan.workFloats();
+    return MAX_QUERIES * dim
+        + ExactScan.workFloats(dim)
+        + rotationFloats(recipe, STRIP)
+        + strip
+        + tables;
   }
 
   private static int rotationFloats(TurboRecipe recipe, int rows) {
@@ -130,7 +141,14 @@ final class TurboTrack extends BlockTrack {
     }
     for (Group g : recipe.groups()) {
       g.rotation().forward(matrix(g), f, g.start(), dim, queries, f, rotationAt);
+      if (keys) {
+        g.coded().prepare(queries, g.start(), dim, scratch, tablesAt(g));
+      }
     }
+  }
+
+  private int tablesAt(Group group) {
+    return tablesAt + (group.start() == 0 ? 0 : TableScan.workFloats());
   }
 
   @Override
@@ -148,8 +166,20 @@ final class TurboTrack extends BlockTrack {
       boolean add = g.start() > 0;
       g.coded()
           .score(
-              block, kvHead, from, to, queries, g.start(), dim, scores, offset, stride, add,
-              scratch, scanAt);
+              block,
+              kvHead,
+              from,
+              to,
+              queries,
+              g.start(),
+              dim,
+              scores,
+              offset,
+              stride,
+              add,
+              scratch,
+              scanAt,
+              tablesAt(g));
     }
   }
 
@@ -167,8 +197,19 @@ final class TurboTrack extends BlockTrack {
     for (Group g : recipe.groups()) {
       g.coded()
           .accumulate(
-              block, kvHead, from, to, queries, weights, offset, stride, g.start(), dim, scratch,
-              scanAt);
+              block,
+              kvHead,
+              from,
+              to,
+              queries,
+              weights,
+              offset,
+              stride,
+              g.start(),
+              dim,
+              scratch,
+              scanAt,
+              tablesAt(g));
     }
   }
 

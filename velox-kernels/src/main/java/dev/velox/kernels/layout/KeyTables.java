@@ -1,9 +1,10 @@
 package dev.velox.kernels.layout;
 
 /**
- * Builds the byte tables of one query for {@link dev.velox.kernels.KeyTableKernels}: each product of a query channel with
- * one of its levels, as a whole number of steps above the channel's least product. The loudest index sets the step for
- * all, so channels should be of like size (rotated) or the entries wide.
+ * Builds the byte tables of one query for {@link dev.velox.kernels.KeyTableKernels}: each product
+ * of a query channel with one of its levels, as a whole number of steps above the channel's least
+ * product. The loudest index sets the step for all, so channels should be of like size (rotated) or
+ * the entries wide.
  */
 final class KeyTables {
   /** Bytes of one table. */
@@ -125,8 +126,7 @@ final class KeyTables {
     for (int e = 0; e < entries; e++) {
       float above = above(q, qo, dim, levels, lo, levelStride, channel, e & (count - 1), count);
       if (entries > count) {
-        above +=
-            above(q, qo, dim, levels, lo, levelStride, channel + 1, e >> bits, count);
+        above += above(q, qo, dim, levels, lo, levelStride, channel + 1, e >> bits, count);
       }
       int entry = Math.round(above * inverse);
       entry = Math.min(entry, limit(bits, wide));

@@ -11,14 +11,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Attention over a coded block by tables of whole numbers, at the speed of memory: widths 4, 3 and 2, a binary16 scale for
- * each token. Immutable.
+ * Attention over a coded block by tables of whole numbers, at the speed of memory: widths 4, 3 and
+ * 2, a binary16 scale for each token. Immutable.
  *
- * <p>Precision {@code balanced} takes keys of 4 and 3 bits through 14-bit entries, of 2 bits through 8-bit ones, and values
- * through 10-bit ones; {@code fast} takes keys through 8, 7 and 8 bits and values through 7, 6 and 6.
+ * <p>Precision {@code balanced} takes keys of 4 and 3 bits through 14-bit entries, of 2 bits
+ * through 8-bit ones, and values through 10-bit ones; {@code fast} takes keys through 8, 7 and 8
+ * bits and values through 7, 6 and 6.
  *
- * <p>Scratch: {@link #workFloats} floats from {@code workAt}; keys {@link #workBytes} bytes from 0, kept from {@link
- * #prepare} to the last {@link #score}.
+ * <p>Scratch: {@link #workFloats} floats from {@code workAt}; keys {@link #workBytes} bytes from 0,
+ * kept from {@link #prepare} to the last {@link #score}.
  */
 public final class TableScan {
   private static final Kernels KERNELS = Kernels.active();
@@ -56,7 +57,8 @@ public final class TableScan {
   }
 
   /**
-   * Whether tables serve a layout in this process: they need 512-bit vectors, and sums that fit 16 bits.
+   * Whether tables serve a layout in this process: they need 512-bit vectors, and sums that fit 16
+   * bits.
    *
    * @param layout how codes lie
    * @param precision what the cache was opened with
@@ -251,13 +253,7 @@ public final class TableScan {
     for (int j = 0; j < queries; j++) {
       float max =
           VALUES.scaleWeights(
-              scales,
-              scalesAt + 2L * from,
-              weights,
-              wo + j * stride,
-              to - from,
-              f,
-              workAt + from);
+              scales, scalesAt + 2L * from, weights, wo + j * stride, to - from, f, workAt + from);
       if (max > 0) {
         add(codes, at, f, workAt, max, sumAt + j * sumStride);
       }
