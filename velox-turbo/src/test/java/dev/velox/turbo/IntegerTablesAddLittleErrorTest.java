@@ -1,6 +1,7 @@
 package dev.velox.turbo;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.velox.api.AttentionSpec;
 import dev.velox.api.CacheSpec;
@@ -9,6 +10,7 @@ import dev.velox.api.KvShape;
 import dev.velox.api.Scratch;
 import dev.velox.api.Workers;
 import dev.velox.cache.KvCaches;
+import dev.velox.kernels.Kernels;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +27,15 @@ class IntegerTablesAddLittleErrorTest {
   @CsvSource({
     "4, 128, balanced, 0.02", "3, 128, balanced, 0.05", "2, 128, balanced, 0.05",
     "4, 64, balanced, 0.02", "3, 64, balanced, 0.05", "2, 64, balanced, 0.05",
-    "4, 128, fast, 0.35", "3, 128, fast, 0.3", "2, 128, fast, 0.1",
+    "4, 128, fast, 0.1", "3, 128, fast, 0.1", "2, 128, fast, 0.02",
   })
   void atEveryTemperature(int bits, int dim, String precision, double most) {
+    assumeTrue(Kernels.active().tablesAreFast(), "needs 512-bit vectors");
     for (double spread : new double[] {0.25, 1, 4}) {
       double exact = error(bits, dim, "exact", spread);
       double tables = error(bits, dim, precision, spread);
+      System.err.println(
+          bits + " " + dim + " " + precision + " " + spread + " " + (tables / exact - 1));
       assertTrue(
           tables <= exact * (1 + most),
           bits + " bits, logits of spread " + spread + ": " + exact + " became " + tables);
