@@ -32,15 +32,6 @@ final class BrainFloats {
         .reinterpretAsFloats();
   }
 
-  /** The first {@code n} numbers as floats, zeros behind them. */
-  static FloatVector widen(MemorySegment src, long at, int n) {
-    return ShortVector.fromMemorySegment(H, src, at, LE, H.indexInRange(0, n))
-        .convertShape(VectorOperators.S2I, I, 0)
-        .reinterpretAsInts()
-        .lanewise(VectorOperators.LSHL, 16)
-        .reinterpretAsFloats();
-  }
-
   static void load(MemorySegment src, long at, float[] dst, int o, int n) {
     int i = 0;
     for (; i <= n - L; i += L) {

@@ -4,6 +4,7 @@ import static dev.velox.simd.Lanes.B;
 import static dev.velox.simd.Lanes.B_HALF;
 import static dev.velox.simd.Lanes.LE;
 import static dev.velox.simd.Lanes.LONGS;
+import static dev.velox.simd.Lanes.S;
 
 import dev.velox.kernels.CodeKernels;
 import java.lang.foreign.MemorySegment;
@@ -41,8 +42,8 @@ final class CodeBytes {
 
   private static void unpack8(
       int bits, MemorySegment src, long at, int steps, long total, byte[] codes, int co) {
-    ByteVector where = CodeTables.shortBytes(bits);
-    ShortVector shifts = CodeTables.shortShifts(bits);
+    ByteVector where = ByteVector.fromArray(B, CodeTables.SHORT_BYTES, bits * B.length());
+    ShortVector shifts = ShortVector.fromArray(S, CodeTables.SHORT_SHIFTS, bits * S.length());
     short mask = (short) ((1 << bits) - 1);
     int stepBytes = CodeTables.STEP * bits / 8;
     for (int g = 0; g < steps; g++) {
@@ -64,8 +65,8 @@ final class CodeBytes {
 
   private static void unpack16(
       int bits, MemorySegment src, long at, int steps, long total, byte[] codes, int co) {
-    ByteVector where = CodeTables.shortBytes(bits);
-    ShortVector shifts = CodeTables.shortShifts(bits);
+    ByteVector where = ByteVector.fromArray(B, CodeTables.SHORT_BYTES, bits * B.length());
+    ShortVector shifts = ShortVector.fromArray(S, CodeTables.SHORT_SHIFTS, bits * S.length());
     short mask = (short) ((1 << bits) - 1);
     int stepBytes = CodeTables.STEP * bits / 8;
     for (int g = 0; g < steps; g++) {
@@ -89,8 +90,8 @@ final class CodeBytes {
 
   private static void unpack32(
       int bits, MemorySegment src, long at, int steps, long total, byte[] codes, int co) {
-    ByteVector where = CodeTables.shortBytes(bits);
-    ShortVector shifts = CodeTables.shortShifts(bits);
+    ByteVector where = ByteVector.fromArray(B, CodeTables.SHORT_BYTES, bits * B.length());
+    ShortVector shifts = ShortVector.fromArray(S, CodeTables.SHORT_SHIFTS, bits * S.length());
     short mask = (short) ((1 << bits) - 1);
     int stepBytes = CodeTables.STEP * bits / 8;
     for (int g = 0; g < steps; g++) {

@@ -2,6 +2,7 @@ package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.B;
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.I;
 import static dev.velox.simd.Lanes.L;
 import static dev.velox.simd.Lanes.LE;
 import static dev.velox.simd.Lanes.LONGS;
@@ -42,10 +43,10 @@ final class CodeFloats {
 
   private static void unpack8(
       int bits, MemorySegment src, long at, int steps, long total, float[] dst, int o) {
-    ByteVector where0 = CodeTables.intBytes(bits, 0);
-    ByteVector where1 = CodeTables.intBytes(bits, 1);
-    IntVector shifts0 = CodeTables.intShifts(bits, 0);
-    IntVector shifts1 = CodeTables.intShifts(bits, 1);
+    ByteVector where0 = ByteVector.fromArray(B, CodeTables.INT_BYTES, 2 * bits * B.length());
+    ByteVector where1 = ByteVector.fromArray(B, CodeTables.INT_BYTES, (2 * bits + 1) * B.length());
+    IntVector shifts0 = IntVector.fromArray(I, CodeTables.INT_SHIFTS, 2 * bits * L);
+    IntVector shifts1 = IntVector.fromArray(I, CodeTables.INT_SHIFTS, (2 * bits + 1) * L);
     int mask = (1 << bits) - 1;
     int stepBytes = CodeTables.STEP * bits / 8;
     for (int g = 0; g < steps; g++) {
@@ -78,10 +79,10 @@ final class CodeFloats {
 
   private static void unpack16(
       int bits, MemorySegment src, long at, int steps, long total, float[] dst, int o) {
-    ByteVector where0 = CodeTables.intBytes(bits, 0);
-    ByteVector where1 = CodeTables.intBytes(bits, 1);
-    IntVector shifts0 = CodeTables.intShifts(bits, 0);
-    IntVector shifts1 = CodeTables.intShifts(bits, 1);
+    ByteVector where0 = ByteVector.fromArray(B, CodeTables.INT_BYTES, 2 * bits * B.length());
+    ByteVector where1 = ByteVector.fromArray(B, CodeTables.INT_BYTES, (2 * bits + 1) * B.length());
+    IntVector shifts0 = IntVector.fromArray(I, CodeTables.INT_SHIFTS, 2 * bits * L);
+    IntVector shifts1 = IntVector.fromArray(I, CodeTables.INT_SHIFTS, (2 * bits + 1) * L);
     int mask = (1 << bits) - 1;
     int stepBytes = CodeTables.STEP * bits / 8;
     for (int g = 0; g < steps; g++) {
@@ -116,10 +117,10 @@ final class CodeFloats {
 
   private static void unpack32(
       int bits, MemorySegment src, long at, int steps, long total, float[] dst, int o) {
-    ByteVector where0 = CodeTables.intBytes(bits, 0);
-    ByteVector where1 = CodeTables.intBytes(bits, 1);
-    IntVector shifts0 = CodeTables.intShifts(bits, 0);
-    IntVector shifts1 = CodeTables.intShifts(bits, 1);
+    ByteVector where0 = ByteVector.fromArray(B, CodeTables.INT_BYTES, 2 * bits * B.length());
+    ByteVector where1 = ByteVector.fromArray(B, CodeTables.INT_BYTES, (2 * bits + 1) * B.length());
+    IntVector shifts0 = IntVector.fromArray(I, CodeTables.INT_SHIFTS, 2 * bits * L);
+    IntVector shifts1 = IntVector.fromArray(I, CodeTables.INT_SHIFTS, (2 * bits + 1) * L);
     int mask = (1 << bits) - 1;
     int stepBytes = CodeTables.STEP * bits / 8;
     for (int g = 0; g < steps; g++) {

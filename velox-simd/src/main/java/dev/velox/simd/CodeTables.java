@@ -1,13 +1,8 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.B;
-import static dev.velox.simd.Lanes.I;
 import static dev.velox.simd.Lanes.L;
 import static dev.velox.simd.Lanes.S;
-
-import jdk.incubator.vector.ByteVector;
-import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.ShortVector;
 
 /**
  * Where the codes of one step lie: for each lane the bytes that hold its code, and the shift that
@@ -17,10 +12,15 @@ final class CodeTables {
   /** Codes of one step: 8, 16 or 32. */
   static final int STEP = 2 * L;
 
-  private static final byte[] SHORT_BYTES = new byte[9 * B.length()];
-  private static final short[] SHORT_SHIFTS = new short[9 * S.length()];
-  private static final byte[] INT_BYTES = new byte[18 * B.length()];
-  private static final int[] INT_SHIFTS = new int[18 * L];
+  /** Bytes of each code of a step, for lanes of 16 bits; a row a width. */
+  static final byte[] SHORT_BYTES = new byte[9 * B.length()];
+
+  static final short[] SHORT_SHIFTS = new short[9 * S.length()];
+
+  /** Bytes of each code, for lanes of 32 bits; two rows a width, one for each half of a step. */
+  static final byte[] INT_BYTES = new byte[18 * B.length()];
+
+  static final int[] INT_SHIFTS = new int[18 * L];
 
   static {
     for (int bits = 1; bits <= 8; bits++) {
@@ -39,21 +39,4 @@ final class CodeTables {
   }
 
   private CodeTables() {}
-
-  static ByteVector shortBytes(int bits) {
-    return ByteVector.fromArray(B, SHORT_BYTES, bits * B.length());
-  }
-
-  static ShortVector shortShifts(int bits) {
-    return ShortVector.fromArray(S, SHORT_SHIFTS, bits * S.length());
-  }
-
-  /** Bytes of the first or second half of a step. */
-  static ByteVector intBytes(int bits, int half) {
-    return ByteVector.fromArray(B, INT_BYTES, (2 * bits + half) * B.length());
-  }
-
-  static IntVector intShifts(int bits, int half) {
-    return IntVector.fromArray(I, INT_SHIFTS, (2 * bits + half) * L);
-  }
 }

@@ -36,13 +36,28 @@ final class ColumnCodes {
     for (; c <= dim - L; c += L) {
       FloatVector base = FloatVector.fromArray(F, zero, zo + c);
       FloatVector step = FloatVector.fromArray(F, scale, so + c);
+      IntVector mask =
+          IntVector.broadcast(I, 0xff).blend(0, step.compare(VectorOperators.EQ, 0f).cast(I));
       int to = co + c * count;
       for (int r = 0; r < whole; r += 8) {
         int from = ro + r * rowStride + c;
-        IntVector low = four(rows, from, rowStride, base, step, maxCode);
-        IntVector high = four(rows, from + 4 * rowStride, rowStride, base, step, maxCode);
-        store(low, high, 0, codes, to + r, count);
-        store(low, high, 1, codes, to + r + (L / 2) * count, count);
+        LongVector lower = LongVector.zero(LONGS);
+        LongVector upper = lower;
+        for (int k = 0; k < 8; k++, from += rowStride) {
+          IntVector code =
+              FloatVector.fromArray(F, rows, from)
+                  .sub(base)
+                  .div(step)
+                  .max(0f)
+                  .min(maxCode)
+                  .add(GroupCodes.ROUNDER)
+                  .reinterpretAsInts()
+                  .and(mask);
+          lower = lower.or(widened(code, 0).lanewise(VectorOperators.LSHL, 8L * k));
+          upper = upper.or(widened(code, 1).lanewise(VectorOperators.LSHL, 8L * k));
+        }
+        store(lower, codes, to + r, count);
+        store(upper, codes, to + r + (L / 2) * count, count);
       }
     }
     for (int k = 0; k < c; k++) {
@@ -66,36 +81,13 @@ final class ColumnCodes {
         co + c * count);
   }
 
-  /** Codes of four rows and one vector of channels; each lane holds one channel's four bytes. */
-  private static IntVector four(
-      float[] rows, int from, int rowStride, FloatVector base, FloatVector step, int maxCode) {
-    IntVector packed = IntVector.zero(I);
-    var empty = step.compare(VectorOperators.EQ, 0f).cast(I);
-    for (int k = 0; k < 4; k++) {
-      IntVector code =
-          FloatVector.fromArray(F, rows, from + k * rowStride)
-              .sub(base)
-              .div(step)
-              .max(0f)
-              .min(maxCode)
-              .add(GroupCodes.ROUNDER)
-              .reinterpretAsInts()
-              .and(0xff);
-      packed = packed.or(code.lanewise(VectorOperators.LSHL, 8 * k));
-    }
-    return packed.blend(0, empty);
+  /** Half of the lanes as longs. */
+  private static LongVector widened(IntVector code, int half) {
+    return code.convertShape(VectorOperators.I2L, LONGS, half).reinterpretAsLongs();
   }
 
   /** Writes eight rows' codes of half a vector of channels, one long a channel. */
-  private static void store(
-      IntVector low, IntVector high, int half, byte[] codes, int at, int count) {
-    LongVector lower =
-        low.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, half).reinterpretAsLongs();
-    LongVector words =
-        high.convertShape(VectorOperators.ZERO_EXTEND_I2L, LONGS, half)
-            .reinterpretAsLongs()
-            .lanewise(VectorOperators.LSHL, 32)
-            .or(lower);
+  private static void store(LongVector words, byte[] codes, int at, int count) {
     WordCodes.LONGS.set(codes, at, words.lane(0));
     WordCodes.LONGS.set(codes, at + count, words.lane(1));
     if (L > 4) {

@@ -4,8 +4,12 @@ import static dev.velox.simd.Lanes.F;
 import static dev.velox.simd.Lanes.L;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorMask;
 
-/** The dot product in its fixed order: 16 virtual lanes in one, two or four vectors. */
+/**
+ * The dot product in its fixed order: 16 virtual lanes in one, two or four vectors. Lanes beyond
+ * the end keep their bits.
+ */
 final class Dot {
   private static final int VIRTUAL_LANES = 16;
 
@@ -30,13 +34,33 @@ final class Dot {
       }
     }
     if (i < n) {
-      s0 = rest(a, ao, b, bo, i, n, s0);
+      int p = ao + i;
+      int q = bo + i;
+      VectorMask<Float> m0 = F.indexInRange(i, n);
+      s0 =
+          s0.blend(
+              FloatVector.fromArray(F, a, p, m0).fma(FloatVector.fromArray(F, b, q, m0), s0), m0);
       if (L < 16) {
-        s1 = rest(a, ao, b, bo, i + L, n, s1);
+        VectorMask<Float> m1 = F.indexInRange(i + L, n);
+        s1 =
+            s1.blend(
+                FloatVector.fromArray(F, a, p + L, m1)
+                    .fma(FloatVector.fromArray(F, b, q + L, m1), s1),
+                m1);
       }
       if (L < 8) {
-        s2 = rest(a, ao, b, bo, i + 2 * L, n, s2);
-        s3 = rest(a, ao, b, bo, i + 3 * L, n, s3);
+        VectorMask<Float> m2 = F.indexInRange(i + 2 * L, n);
+        s2 =
+            s2.blend(
+                FloatVector.fromArray(F, a, p + 2 * L, m2)
+                    .fma(FloatVector.fromArray(F, b, q + 2 * L, m2), s2),
+                m2);
+        VectorMask<Float> m3 = F.indexInRange(i + 3 * L, n);
+        s3 =
+            s3.blend(
+                FloatVector.fromArray(F, a, p + 3 * L, m3)
+                    .fma(FloatVector.fromArray(F, b, q + 3 * L, m3), s3),
+                m3);
       }
     }
     if (L < 8) {
@@ -46,18 +70,13 @@ final class Dot {
     if (L < 16) {
       s0 = s0.add(s1);
     }
-    return Lanes.sum(s0);
-  }
-
-  /** Adds the products from element {@code i} on; lanes beyond the end keep their bits. */
-  private static FloatVector rest(
-      float[] a, int ao, float[] b, int bo, int i, int n, FloatVector sum) {
-    if (i >= n) {
-      return sum;
+    if (L > 8) {
+      s0 = s0.add(s0.rearrange(Lanes.SWAP_8));
     }
-    var mask = F.indexInRange(i, n);
-    FloatVector x = FloatVector.fromArray(F, a, ao + i, mask);
-    FloatVector y = FloatVector.fromArray(F, b, bo + i, mask);
-    return sum.blend(x.fma(y, sum), mask);
+    if (L > 4) {
+      s0 = s0.add(s0.rearrange(Lanes.SWAP_4));
+    }
+    s0 = s0.add(s0.rearrange(Lanes.SWAP_2));
+    return s0.lane(0) + s0.lane(1);
   }
 }

@@ -45,18 +45,6 @@ final class Halves {
         .mul(SCALE);
   }
 
-  /** The first {@code n} finite halves as floats, zeros behind them. */
-  static FloatVector finite(MemorySegment src, long at, int n) {
-    VectorMask<Short> mask = H.indexInRange(0, n);
-    return ShortVector.fromMemorySegment(H, src, at, LE, mask)
-        .convertShape(VectorOperators.S2I, I, 0)
-        .reinterpretAsInts()
-        .lanewise(VectorOperators.LSHL, 13)
-        .and(BITS)
-        .reinterpretAsFloats()
-        .mul(SCALE);
-  }
-
   static void load(MemorySegment src, long at, float[] dst, int o, int n) {
     int i = 0;
     for (; i <= n - L; i += L) {

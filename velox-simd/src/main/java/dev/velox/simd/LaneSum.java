@@ -28,13 +28,13 @@ final class LaneSum {
       }
     }
     if (i < n) {
-      s0 = rest(x, o, i, n, s0);
+      s0 = s0.add(FloatVector.fromArray(F, x, o + i, F.indexInRange(i, n)));
       if (L < 16) {
-        s1 = rest(x, o, i + L, n, s1);
+        s1 = s1.add(FloatVector.fromArray(F, x, o + i + L, F.indexInRange(i + L, n)));
       }
       if (L < 8) {
-        s2 = rest(x, o, i + 2 * L, n, s2);
-        s3 = rest(x, o, i + 3 * L, n, s3);
+        s2 = s2.add(FloatVector.fromArray(F, x, o + i + 2 * L, F.indexInRange(i + 2 * L, n)));
+        s3 = s3.add(FloatVector.fromArray(F, x, o + i + 3 * L, F.indexInRange(i + 3 * L, n)));
       }
     }
     if (L < 8) {
@@ -44,10 +44,13 @@ final class LaneSum {
     if (L < 16) {
       s0 = s0.add(s1);
     }
-    return Lanes.sum(s0);
-  }
-
-  private static FloatVector rest(float[] x, int o, int i, int n, FloatVector sum) {
-    return i < n ? sum.add(FloatVector.fromArray(F, x, o + i, F.indexInRange(i, n))) : sum;
+    if (L > 8) {
+      s0 = s0.add(s0.rearrange(Lanes.SWAP_8));
+    }
+    if (L > 4) {
+      s0 = s0.add(s0.rearrange(Lanes.SWAP_4));
+    }
+    s0 = s0.add(s0.rearrange(Lanes.SWAP_2));
+    return s0.lane(0) + s0.lane(1);
   }
 }

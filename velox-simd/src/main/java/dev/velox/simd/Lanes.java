@@ -43,7 +43,7 @@ final class Lanes {
   /** Whether there are registers for 16 accumulators. */
   static final boolean WIDE = BITS == 512;
 
-  /** Lanes of {@link #sum4}'s four results. */
+  /** Where sums of vectors a, b, c, d end when they are folded together; that of a at lane 0. */
   static final int AT_B = L / 2;
 
   static final int AT_C = L / 4;
@@ -54,44 +54,16 @@ final class Lanes {
   /** For what is left over after whole vectors. */
   static final RowKernels SCALAR_ROWS = Kernels.scalar().rows();
 
-  private static final VectorShuffle<Float> SWAP_8 = swap(8);
-  private static final VectorShuffle<Float> SWAP_4 = swap(4);
-  private static final VectorShuffle<Float> SWAP_2 = swap(2);
-  private static final VectorShuffle<Float> SWAP_1 = swap(1);
-  private static final VectorShuffle<Float> SWAP_HALF = swap(L / 2);
-  private static final VectorShuffle<Float> SWAP_QUARTER = swap(L / 4);
-  private static final VectorMask<Float> UPPER_HALF = lanesWith(L / 2);
-  private static final VectorMask<Float> UPPER_QUARTER = lanesWith(L / 4);
+  static final VectorShuffle<Float> SWAP_8 = swap(8);
+  static final VectorShuffle<Float> SWAP_4 = swap(4);
+  static final VectorShuffle<Float> SWAP_2 = swap(2);
+  static final VectorShuffle<Float> SWAP_1 = swap(1);
+  static final VectorShuffle<Float> SWAP_HALF = swap(L / 2);
+  static final VectorShuffle<Float> SWAP_QUARTER = swap(L / 4);
+  static final VectorMask<Float> UPPER_HALF = lanesWith(L / 2);
+  static final VectorMask<Float> UPPER_QUARTER = lanesWith(L / 4);
 
   private Lanes() {}
-
-  /** The sum of all lanes. */
-  static float sum(FloatVector v) {
-    FloatVector s = v;
-    if (L > 8) {
-      s = s.add(s.rearrange(SWAP_8));
-    }
-    if (L > 4) {
-      s = s.add(s.rearrange(SWAP_4));
-    }
-    s = s.add(s.rearrange(SWAP_2));
-    return s.lane(0) + s.lane(1);
-  }
-
-  /** Four sums of all lanes, at lanes 0, {@link #AT_B}, {@link #AT_C} and {@link #AT_D}. */
-  static FloatVector sum4(FloatVector a, FloatVector b, FloatVector c, FloatVector d) {
-    FloatVector ab = a.blend(b, UPPER_HALF).add(b.blend(a, UPPER_HALF).rearrange(SWAP_HALF));
-    FloatVector cd = c.blend(d, UPPER_HALF).add(d.blend(c, UPPER_HALF).rearrange(SWAP_HALF));
-    FloatVector s =
-        ab.blend(cd, UPPER_QUARTER).add(cd.blend(ab, UPPER_QUARTER).rearrange(SWAP_QUARTER));
-    if (L > 8) {
-      s = s.add(s.rearrange(SWAP_2));
-    }
-    if (L > 4) {
-      s = s.add(s.rearrange(SWAP_1));
-    }
-    return s;
-  }
 
   /** The least of all lanes. */
   static float min(FloatVector v) {

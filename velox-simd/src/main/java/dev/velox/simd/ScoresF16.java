@@ -1,11 +1,15 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.H;
+import static dev.velox.simd.Lanes.I;
 import static dev.velox.simd.Lanes.L;
+import static dev.velox.simd.Lanes.LE;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
 
 /**
  * Dots of queries with f16 rows in memory. Each dot is one chain of vector fma over the elements
@@ -44,31 +48,31 @@ final class ScoresF16 {
   private static void one(
       MemorySegment rows, long at, int count, int dim, float[] q, int qo, float[] scores, int so) {
     int whole = F.loopBound(dim);
-    int quads = dim & -(4 * L);
     for (int r = 0; r < count; r++) {
       long p = at + 2L * r * dim;
       FloatVector s = FloatVector.zero(F);
-      int c = 0;
-      for (; c < quads; c += 4 * L) {
-        s = Halves.finite(rows, p + 2L * c).fma(FloatVector.fromArray(F, q, qo + c), s);
-        s = Halves.finite(rows, p + 2L * (c + L)).fma(FloatVector.fromArray(F, q, qo + c + L), s);
+      for (int c = 0; c < whole; c += L) {
         s =
-            Halves.finite(rows, p + 2L * (c + 2 * L))
-                .fma(FloatVector.fromArray(F, q, qo + c + 2 * L), s);
-        s =
-            Halves.finite(rows, p + 2L * (c + 3 * L))
-                .fma(FloatVector.fromArray(F, q, qo + c + 3 * L), s);
+            ShortVector.fromMemorySegment(H, rows, p + 2L * c, LE)
+                .convertShape(VectorOperators.S2I, I, 0)
+                .reinterpretAsInts()
+                .lanewise(VectorOperators.LSHL, 13)
+                .and(Halves.BITS)
+                .reinterpretAsFloats()
+                .mul(Halves.SCALE)
+                .fma(FloatVector.fromArray(F, q, qo + c), s);
       }
-      for (; c < whole; c += L) {
-        s = Halves.finite(rows, p + 2L * c).fma(FloatVector.fromArray(F, q, qo + c), s);
+      if (L > 8) {
+        s = s.add(s.rearrange(Lanes.SWAP_8));
       }
-      if (c < dim) {
-        VectorMask<Float> mask = F.indexInRange(c, dim);
-        s =
-            Halves.finite(rows, p + 2L * c, dim - c)
-                .fma(FloatVector.fromArray(F, q, qo + c, mask), s);
+      if (L > 4) {
+        s = s.add(s.rearrange(Lanes.SWAP_4));
       }
-      scores[so + r] = Lanes.sum(s);
+      s = s.add(s.rearrange(Lanes.SWAP_2));
+      scores[so + r] = s.lane(0) + s.lane(1);
+      if (whole < dim) {
+        scores[so + r] = Rest.f16(rows, p, whole, dim, q, qo, scores[so + r]);
+      }
     }
   }
 
@@ -90,30 +94,44 @@ final class ScoresF16 {
       FloatVector s1 = s0;
       FloatVector s2 = s0;
       FloatVector s3 = s0;
-      int c = 0;
-      for (; c < whole; c += L) {
-        FloatVector x = Halves.finite(rows, p + 2L * c);
+      for (int c = 0; c < whole; c += L) {
+        FloatVector x =
+            ShortVector.fromMemorySegment(H, rows, p + 2L * c, LE)
+                .convertShape(VectorOperators.S2I, I, 0)
+                .reinterpretAsInts()
+                .lanewise(VectorOperators.LSHL, 13)
+                .and(Halves.BITS)
+                .reinterpretAsFloats()
+                .mul(Halves.SCALE);
         int at0 = qo + c;
         s0 = x.fma(FloatVector.fromArray(F, q, at0), s0);
         s1 = x.fma(FloatVector.fromArray(F, q, at0 + qStride), s1);
         s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride), s2);
         s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride), s3);
       }
-      if (c < dim) {
-        VectorMask<Float> mask = F.indexInRange(c, dim);
-        FloatVector x = Halves.finite(rows, p + 2L * c, dim - c);
-        int at0 = qo + c;
-        s0 = x.fma(FloatVector.fromArray(F, q, at0, mask), s0);
-        s1 = x.fma(FloatVector.fromArray(F, q, at0 + qStride, mask), s1);
-        s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride, mask), s2);
-        s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride, mask), s3);
+      FloatVector ab =
+          s0.blend(s1, Lanes.UPPER_HALF)
+              .add(s1.blend(s0, Lanes.UPPER_HALF).rearrange(Lanes.SWAP_HALF));
+      FloatVector cd =
+          s2.blend(s3, Lanes.UPPER_HALF)
+              .add(s3.blend(s2, Lanes.UPPER_HALF).rearrange(Lanes.SWAP_HALF));
+      FloatVector sums =
+          ab.blend(cd, Lanes.UPPER_QUARTER)
+              .add(cd.blend(ab, Lanes.UPPER_QUARTER).rearrange(Lanes.SWAP_QUARTER));
+      if (L > 8) {
+        sums = sums.add(sums.rearrange(Lanes.SWAP_2));
       }
-      FloatVector sums = Lanes.sum4(s0, s1, s2, s3);
+      if (L > 4) {
+        sums = sums.add(sums.rearrange(Lanes.SWAP_1));
+      }
       int to = so + r;
       scores[to] = sums.lane(0);
       scores[to + stride] = sums.lane(Lanes.AT_B);
       scores[to + 2 * stride] = sums.lane(Lanes.AT_C);
       scores[to + 3 * stride] = sums.lane(Lanes.AT_D);
+      for (int j = 0; whole < dim && j < 4; j++, to += stride) {
+        scores[to] = Rest.f16(rows, p, whole, dim, q, qo + j * qStride, scores[to]);
+      }
     }
   }
 }

@@ -6,7 +6,6 @@ import static dev.velox.simd.Lanes.LE;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
 
 /**
  * Dots of queries with f32 rows in memory. Each dot is one chain of vector fma over the elements
@@ -45,37 +44,25 @@ final class ScoresF32 {
   private static void one(
       MemorySegment rows, long at, int count, int dim, float[] q, int qo, float[] scores, int so) {
     int whole = F.loopBound(dim);
-    int quads = dim & -(4 * L);
     for (int r = 0; r < count; r++) {
       long p = at + 4L * r * dim;
       FloatVector s = FloatVector.zero(F);
-      int c = 0;
-      for (; c < quads; c += 4 * L) {
-        s =
-            FloatVector.fromMemorySegment(F, rows, p + 4L * c, LE)
-                .fma(FloatVector.fromArray(F, q, qo + c), s);
-        s =
-            FloatVector.fromMemorySegment(F, rows, p + 4L * (c + L), LE)
-                .fma(FloatVector.fromArray(F, q, qo + c + L), s);
-        s =
-            FloatVector.fromMemorySegment(F, rows, p + 4L * (c + 2 * L), LE)
-                .fma(FloatVector.fromArray(F, q, qo + c + 2 * L), s);
-        s =
-            FloatVector.fromMemorySegment(F, rows, p + 4L * (c + 3 * L), LE)
-                .fma(FloatVector.fromArray(F, q, qo + c + 3 * L), s);
-      }
-      for (; c < whole; c += L) {
+      for (int c = 0; c < whole; c += L) {
         s =
             FloatVector.fromMemorySegment(F, rows, p + 4L * c, LE)
                 .fma(FloatVector.fromArray(F, q, qo + c), s);
       }
-      if (c < dim) {
-        VectorMask<Float> mask = F.indexInRange(c, dim);
-        s =
-            FloatVector.fromMemorySegment(F, rows, p + 4L * c, LE, F.indexInRange(0, dim - c))
-                .fma(FloatVector.fromArray(F, q, qo + c, mask), s);
+      if (L > 8) {
+        s = s.add(s.rearrange(Lanes.SWAP_8));
       }
-      scores[so + r] = Lanes.sum(s);
+      if (L > 4) {
+        s = s.add(s.rearrange(Lanes.SWAP_4));
+      }
+      s = s.add(s.rearrange(Lanes.SWAP_2));
+      scores[so + r] = s.lane(0) + s.lane(1);
+      if (whole < dim) {
+        scores[so + r] = Rest.f32(rows, p, whole, dim, q, qo, scores[so + r]);
+      }
     }
   }
 
@@ -97,8 +84,7 @@ final class ScoresF32 {
       FloatVector s1 = s0;
       FloatVector s2 = s0;
       FloatVector s3 = s0;
-      int c = 0;
-      for (; c < whole; c += L) {
+      for (int c = 0; c < whole; c += L) {
         FloatVector x = FloatVector.fromMemorySegment(F, rows, p + 4L * c, LE);
         int at0 = qo + c;
         s0 = x.fma(FloatVector.fromArray(F, q, at0), s0);
@@ -106,22 +92,29 @@ final class ScoresF32 {
         s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride), s2);
         s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride), s3);
       }
-      if (c < dim) {
-        VectorMask<Float> mask = F.indexInRange(c, dim);
-        FloatVector x =
-            FloatVector.fromMemorySegment(F, rows, p + 4L * c, LE, F.indexInRange(0, dim - c));
-        int at0 = qo + c;
-        s0 = x.fma(FloatVector.fromArray(F, q, at0, mask), s0);
-        s1 = x.fma(FloatVector.fromArray(F, q, at0 + qStride, mask), s1);
-        s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride, mask), s2);
-        s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride, mask), s3);
+      FloatVector ab =
+          s0.blend(s1, Lanes.UPPER_HALF)
+              .add(s1.blend(s0, Lanes.UPPER_HALF).rearrange(Lanes.SWAP_HALF));
+      FloatVector cd =
+          s2.blend(s3, Lanes.UPPER_HALF)
+              .add(s3.blend(s2, Lanes.UPPER_HALF).rearrange(Lanes.SWAP_HALF));
+      FloatVector sums =
+          ab.blend(cd, Lanes.UPPER_QUARTER)
+              .add(cd.blend(ab, Lanes.UPPER_QUARTER).rearrange(Lanes.SWAP_QUARTER));
+      if (L > 8) {
+        sums = sums.add(sums.rearrange(Lanes.SWAP_2));
       }
-      FloatVector sums = Lanes.sum4(s0, s1, s2, s3);
+      if (L > 4) {
+        sums = sums.add(sums.rearrange(Lanes.SWAP_1));
+      }
       int to = so + r;
       scores[to] = sums.lane(0);
       scores[to + stride] = sums.lane(Lanes.AT_B);
       scores[to + 2 * stride] = sums.lane(Lanes.AT_C);
       scores[to + 3 * stride] = sums.lane(Lanes.AT_D);
+      for (int j = 0; whole < dim && j < 4; j++, to += stride) {
+        scores[to] = Rest.f32(rows, p, whole, dim, q, qo + j * qStride, scores[to]);
+      }
     }
   }
 }

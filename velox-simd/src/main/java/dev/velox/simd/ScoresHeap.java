@@ -4,7 +4,6 @@ import static dev.velox.simd.Lanes.F;
 import static dev.velox.simd.Lanes.L;
 
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
 
 /**
  * Dots of queries with rows on the heap. Each dot is one chain of vector fma over the elements and
@@ -44,33 +43,23 @@ final class ScoresHeap {
   private static void one(
       float[] rows, int ro, int count, int dim, float[] q, int qo, float[] scores, int so) {
     int whole = F.loopBound(dim);
-    int quads = dim & -(4 * L);
     for (int r = 0; r < count; r++) {
       int p = ro + r * dim;
       FloatVector s = FloatVector.zero(F);
-      int c = 0;
-      for (; c < quads; c += 4 * L) {
-        s = FloatVector.fromArray(F, rows, p + c).fma(FloatVector.fromArray(F, q, qo + c), s);
-        s =
-            FloatVector.fromArray(F, rows, p + (c + L))
-                .fma(FloatVector.fromArray(F, q, qo + c + L), s);
-        s =
-            FloatVector.fromArray(F, rows, p + (c + 2 * L))
-                .fma(FloatVector.fromArray(F, q, qo + c + 2 * L), s);
-        s =
-            FloatVector.fromArray(F, rows, p + (c + 3 * L))
-                .fma(FloatVector.fromArray(F, q, qo + c + 3 * L), s);
-      }
-      for (; c < whole; c += L) {
+      for (int c = 0; c < whole; c += L) {
         s = FloatVector.fromArray(F, rows, p + c).fma(FloatVector.fromArray(F, q, qo + c), s);
       }
-      if (c < dim) {
-        VectorMask<Float> mask = F.indexInRange(c, dim);
-        s =
-            FloatVector.fromArray(F, rows, p + c, F.indexInRange(0, dim - c))
-                .fma(FloatVector.fromArray(F, q, qo + c, mask), s);
+      if (L > 8) {
+        s = s.add(s.rearrange(Lanes.SWAP_8));
       }
-      scores[so + r] = Lanes.sum(s);
+      if (L > 4) {
+        s = s.add(s.rearrange(Lanes.SWAP_4));
+      }
+      s = s.add(s.rearrange(Lanes.SWAP_2));
+      scores[so + r] = s.lane(0) + s.lane(1);
+      if (whole < dim) {
+        scores[so + r] = Rest.heap(rows, p, whole, dim, q, qo, scores[so + r]);
+      }
     }
   }
 
@@ -92,8 +81,7 @@ final class ScoresHeap {
       FloatVector s1 = s0;
       FloatVector s2 = s0;
       FloatVector s3 = s0;
-      int c = 0;
-      for (; c < whole; c += L) {
+      for (int c = 0; c < whole; c += L) {
         FloatVector x = FloatVector.fromArray(F, rows, p + c);
         int at0 = qo + c;
         s0 = x.fma(FloatVector.fromArray(F, q, at0), s0);
@@ -101,21 +89,29 @@ final class ScoresHeap {
         s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride), s2);
         s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride), s3);
       }
-      if (c < dim) {
-        VectorMask<Float> mask = F.indexInRange(c, dim);
-        FloatVector x = FloatVector.fromArray(F, rows, p + c, F.indexInRange(0, dim - c));
-        int at0 = qo + c;
-        s0 = x.fma(FloatVector.fromArray(F, q, at0, mask), s0);
-        s1 = x.fma(FloatVector.fromArray(F, q, at0 + qStride, mask), s1);
-        s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride, mask), s2);
-        s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride, mask), s3);
+      FloatVector ab =
+          s0.blend(s1, Lanes.UPPER_HALF)
+              .add(s1.blend(s0, Lanes.UPPER_HALF).rearrange(Lanes.SWAP_HALF));
+      FloatVector cd =
+          s2.blend(s3, Lanes.UPPER_HALF)
+              .add(s3.blend(s2, Lanes.UPPER_HALF).rearrange(Lanes.SWAP_HALF));
+      FloatVector sums =
+          ab.blend(cd, Lanes.UPPER_QUARTER)
+              .add(cd.blend(ab, Lanes.UPPER_QUARTER).rearrange(Lanes.SWAP_QUARTER));
+      if (L > 8) {
+        sums = sums.add(sums.rearrange(Lanes.SWAP_2));
       }
-      FloatVector sums = Lanes.sum4(s0, s1, s2, s3);
+      if (L > 4) {
+        sums = sums.add(sums.rearrange(Lanes.SWAP_1));
+      }
       int to = so + r;
       scores[to] = sums.lane(0);
       scores[to + stride] = sums.lane(Lanes.AT_B);
       scores[to + 2 * stride] = sums.lane(Lanes.AT_C);
       scores[to + 3 * stride] = sums.lane(Lanes.AT_D);
+      for (int j = 0; whole < dim && j < 4; j++, to += stride) {
+        scores[to] = Rest.heap(rows, p, whole, dim, q, qo + j * qStride, scores[to]);
+      }
     }
   }
 
@@ -142,8 +138,7 @@ final class ScoresHeap {
       FloatVector t1 = FloatVector.zero(F);
       FloatVector t2 = FloatVector.zero(F);
       FloatVector t3 = FloatVector.zero(F);
-      int c = 0;
-      for (; c < whole; c += L) {
+      for (int c = 0; c < whole; c += L) {
         FloatVector x = FloatVector.fromArray(F, rows, p + c);
         FloatVector y = FloatVector.fromArray(F, rows, p + dim + c);
         int at0 = qo + c;
@@ -160,26 +155,36 @@ final class ScoresHeap {
         s3 = x.fma(q3, s3);
         t3 = y.fma(q3, t3);
       }
-      if (c < dim) {
-        VectorMask<Float> mask = F.indexInRange(c, dim);
-        FloatVector x = FloatVector.fromArray(F, rows, p + c, mask);
-        FloatVector y = FloatVector.fromArray(F, rows, p + dim + c, mask);
-        int at0 = qo + c;
-        FloatVector q0 = FloatVector.fromArray(F, q, at0, mask);
-        s0 = x.fma(q0, s0);
-        t0 = y.fma(q0, t0);
-        FloatVector q1 = FloatVector.fromArray(F, q, at0 + qStride, mask);
-        s1 = x.fma(q1, s1);
-        t1 = y.fma(q1, t1);
-        FloatVector q2 = FloatVector.fromArray(F, q, at0 + 2 * qStride, mask);
-        s2 = x.fma(q2, s2);
-        t2 = y.fma(q2, t2);
-        FloatVector q3 = FloatVector.fromArray(F, q, at0 + 3 * qStride, mask);
-        s3 = x.fma(q3, s3);
-        t3 = y.fma(q3, t3);
+      FloatVector s01 =
+          s0.blend(s1, Lanes.UPPER_HALF)
+              .add(s1.blend(s0, Lanes.UPPER_HALF).rearrange(Lanes.SWAP_HALF));
+      FloatVector s23 =
+          s2.blend(s3, Lanes.UPPER_HALF)
+              .add(s3.blend(s2, Lanes.UPPER_HALF).rearrange(Lanes.SWAP_HALF));
+      FloatVector s =
+          s01.blend(s23, Lanes.UPPER_QUARTER)
+              .add(s23.blend(s01, Lanes.UPPER_QUARTER).rearrange(Lanes.SWAP_QUARTER));
+      if (L > 8) {
+        s = s.add(s.rearrange(Lanes.SWAP_2));
       }
-      FloatVector s = Lanes.sum4(s0, s1, s2, s3);
-      FloatVector t = Lanes.sum4(t0, t1, t2, t3);
+      if (L > 4) {
+        s = s.add(s.rearrange(Lanes.SWAP_1));
+      }
+      FloatVector t01 =
+          t0.blend(t1, Lanes.UPPER_HALF)
+              .add(t1.blend(t0, Lanes.UPPER_HALF).rearrange(Lanes.SWAP_HALF));
+      FloatVector t23 =
+          t2.blend(t3, Lanes.UPPER_HALF)
+              .add(t3.blend(t2, Lanes.UPPER_HALF).rearrange(Lanes.SWAP_HALF));
+      FloatVector t =
+          t01.blend(t23, Lanes.UPPER_QUARTER)
+              .add(t23.blend(t01, Lanes.UPPER_QUARTER).rearrange(Lanes.SWAP_QUARTER));
+      if (L > 8) {
+        t = t.add(t.rearrange(Lanes.SWAP_2));
+      }
+      if (L > 4) {
+        t = t.add(t.rearrange(Lanes.SWAP_1));
+      }
       int to = so + r;
       scores[to] = s.lane(0);
       scores[to + stride] = s.lane(Lanes.AT_B);
@@ -189,6 +194,11 @@ final class ScoresHeap {
       scores[to + 1 + stride] = t.lane(Lanes.AT_B);
       scores[to + 1 + 2 * stride] = t.lane(Lanes.AT_C);
       scores[to + 1 + 3 * stride] = t.lane(Lanes.AT_D);
+      for (int j = 0; whole < dim && j < 4; j++, to += stride) {
+        int from = qo + j * qStride;
+        scores[to] = Rest.heap(rows, p, whole, dim, q, from, scores[to]);
+        scores[to + 1] = Rest.heap(rows, p + dim, whole, dim, q, from, scores[to + 1]);
+      }
     }
     four(rows, ro + r * dim, count - r, dim, q, qo, qStride, scores, so + r, stride);
   }

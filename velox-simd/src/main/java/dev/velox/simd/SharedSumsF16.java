@@ -1,11 +1,16 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.H;
+import static dev.velox.simd.Lanes.I;
 import static dev.velox.simd.Lanes.L;
+import static dev.velox.simd.Lanes.LE;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
 
 /** Weighted sums of f16 rows in memory, each row read once for two or four queries. */
 final class SharedSumsF16 {
@@ -74,10 +79,38 @@ final class SharedSumsF16 {
     FloatVector b3 = FloatVector.fromArray(F, sums, o + sumStride + 3 * L);
     long p = at;
     for (int r = 0; r < count; r++, p += 2L * dim) {
-      FloatVector v0 = Halves.finite(rows, p);
-      FloatVector v1 = Halves.finite(rows, p + 2L * L);
-      FloatVector v2 = Halves.finite(rows, p + 2L * 2 * L);
-      FloatVector v3 = Halves.finite(rows, p + 2L * 3 * L);
+      FloatVector v0 =
+          ShortVector.fromMemorySegment(H, rows, p, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE);
+      FloatVector v1 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE);
+      FloatVector v2 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE);
+      FloatVector v3 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE);
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
       a0 = v0.fma(x, a0);
       a1 = v1.fma(x, a1);
@@ -129,10 +162,38 @@ final class SharedSumsF16 {
     FloatVector d3 = FloatVector.fromArray(F, sums, o + 3 * sumStride + 3 * L);
     long p = at;
     for (int r = 0; r < count; r++, p += 2L * dim) {
-      FloatVector v0 = Halves.finite(rows, p);
-      FloatVector v1 = Halves.finite(rows, p + 2L * L);
-      FloatVector v2 = Halves.finite(rows, p + 2L * 2 * L);
-      FloatVector v3 = Halves.finite(rows, p + 2L * 3 * L);
+      FloatVector v0 =
+          ShortVector.fromMemorySegment(H, rows, p, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE);
+      FloatVector v1 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE);
+      FloatVector v2 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE);
+      FloatVector v3 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE);
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
       a0 = v0.fma(x, a0);
       a1 = v1.fma(x, a1);

@@ -3,11 +3,11 @@ package dev.velox.simd;
 import static dev.velox.simd.Lanes.F;
 import static dev.velox.simd.Lanes.L;
 
+import dev.velox.kernels.Exp;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.SoftmaxKernels;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 
 /** The parts of a softmax on vectors. */
@@ -46,10 +46,8 @@ final class SimdSoftmax implements SoftmaxKernels {
     for (; i <= n - L; i += L) {
       Exponentials.exp(FloatVector.fromArray(F, s, o + i).sub(max)).intoArray(s, o + i);
     }
-    if (i < n) {
-      VectorMask<Float> mask = F.indexInRange(i, n);
-      FloatVector rest = FloatVector.fromArray(F, s, o + i, mask).sub(max);
-      Exponentials.exp(rest).intoArray(s, o + i, mask);
+    for (; i < n; i++) {
+      s[o + i] = Exp.of(s[o + i] - max);
     }
   }
 
@@ -60,11 +58,7 @@ final class SimdSoftmax implements SoftmaxKernels {
       FloatVector x = FloatVector.fromArray(F, s, o + i).div(cap);
       Exponentials.tanh(x).mul(cap).intoArray(s, o + i);
     }
-    if (i < n) {
-      VectorMask<Float> mask = F.indexInRange(i, n);
-      FloatVector x = FloatVector.fromArray(F, s, o + i, mask).div(cap);
-      Exponentials.tanh(x).mul(cap).intoArray(s, o + i, mask);
-    }
+    SCALAR.softCap(s, o + i, n - i, cap);
   }
 
   @Override
@@ -83,12 +77,7 @@ final class SimdSoftmax implements SoftmaxKernels {
       FloatVector x = FloatVector.fromArray(F, gate, go + i);
       silu(x).mul(FloatVector.fromArray(F, up, uo + i)).intoArray(gate, go + i);
     }
-    if (i < n) {
-      VectorMask<Float> mask = F.indexInRange(i, n);
-      FloatVector x = FloatVector.fromArray(F, gate, go + i, mask);
-      FloatVector u = FloatVector.fromArray(F, up, uo + i, mask);
-      silu(x).mul(u).intoArray(gate, go + i, mask);
-    }
+    SCALAR.siluMultiply(gate, go + i, up, uo + i, n - i);
   }
 
   private static FloatVector silu(FloatVector x) {

@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.ShortVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 
 /**
@@ -89,7 +88,7 @@ final class SumsF16 {
       oneVector(rows, at + 2L * c, count, dim, w, wo, sums, o + c);
     }
     if (c < dim) {
-      partVector(rows, at + 2L * c, count, dim, dim - c, w, wo, sums, o + c);
+      Rest.addF16(rows, at, count, dim, c, w, wo, sums, o);
     }
   }
 
@@ -199,10 +198,42 @@ final class SumsF16 {
     long p = at;
     for (int r = 0; r < count; r++, p += 2L * dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = Halves.finite(rows, p).fma(x, a0);
-      a1 = Halves.finite(rows, p + 2L * L).fma(x, a1);
-      a2 = Halves.finite(rows, p + 2L * 2 * L).fma(x, a2);
-      a3 = Halves.finite(rows, p + 2L * 3 * L).fma(x, a3);
+      a0 =
+          ShortVector.fromMemorySegment(H, rows, p, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a0);
+      a1 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a1);
+      a2 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a2);
+      a3 =
+          ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a3);
       VarHandle.loadLoadFence();
     }
     a0.intoArray(sums, o);
@@ -217,29 +248,17 @@ final class SumsF16 {
     long p = at;
     for (int r = 0; r < count; r++, p += 2L * dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = Halves.finite(rows, p).fma(x, a0);
+      a0 =
+          ShortVector.fromMemorySegment(H, rows, p, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(x, a0);
       VarHandle.loadLoadFence();
     }
     a0.intoArray(sums, o);
-  }
-
-  private static void partVector(
-      MemorySegment rows,
-      long at,
-      int count,
-      int dim,
-      int columns,
-      float[] w,
-      int wo,
-      float[] sums,
-      int o) {
-    VectorMask<Float> mask = F.indexInRange(0, columns);
-    FloatVector a = FloatVector.fromArray(F, sums, o, mask);
-    long p = at;
-    for (int r = 0; r < count; r++, p += 2L * dim) {
-      FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a = Halves.finite(rows, p, columns).fma(x, a);
-    }
-    a.intoArray(sums, o, mask);
   }
 }

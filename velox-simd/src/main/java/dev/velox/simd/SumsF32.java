@@ -8,7 +8,6 @@ import static dev.velox.simd.Lanes.WIDE;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
 
 /**
  * Weighted sums of f32 rows in memory. Each element of a sum takes its rows in order, one fma a
@@ -83,7 +82,7 @@ final class SumsF32 {
       oneVector(rows, at + 4L * c, count, dim, w, wo, sums, o + c);
     }
     if (c < dim) {
-      partVector(rows, at + 4L * c, count, dim, dim - c, w, wo, sums, o + c);
+      Rest.addF32(rows, at, count, dim, c, w, wo, sums, o);
     }
   }
 
@@ -151,25 +150,5 @@ final class SumsF32 {
       VarHandle.loadLoadFence();
     }
     a0.intoArray(sums, o);
-  }
-
-  private static void partVector(
-      MemorySegment rows,
-      long at,
-      int count,
-      int dim,
-      int columns,
-      float[] w,
-      int wo,
-      float[] sums,
-      int o) {
-    VectorMask<Float> mask = F.indexInRange(0, columns);
-    FloatVector a = FloatVector.fromArray(F, sums, o, mask);
-    long p = at;
-    for (int r = 0; r < count; r++, p += 4L * dim) {
-      FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a = FloatVector.fromMemorySegment(F, rows, p, LE, mask).fma(x, a);
-    }
-    a.intoArray(sums, o, mask);
   }
 }

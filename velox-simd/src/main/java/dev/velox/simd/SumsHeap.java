@@ -6,7 +6,6 @@ import static dev.velox.simd.Lanes.WIDE;
 
 import java.lang.invoke.VarHandle;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorMask;
 
 /**
  * Weighted sums of rows on the heap. Each element of a sum takes its rows in order, one fma a row.
@@ -81,7 +80,7 @@ final class SumsHeap {
       oneVector(rows, ro + c, count, dim, w, wo, sums, o + c);
     }
     if (c < dim) {
-      partVector(rows, ro + c, count, dim, dim - c, w, wo, sums, o + c);
+      Rest.addHeap(rows, ro, count, dim, c, w, wo, sums, o);
     }
   }
 
@@ -149,25 +148,5 @@ final class SumsHeap {
       VarHandle.loadLoadFence();
     }
     a0.intoArray(sums, o);
-  }
-
-  private static void partVector(
-      float[] rows,
-      int ro,
-      int count,
-      int dim,
-      int columns,
-      float[] w,
-      int wo,
-      float[] sums,
-      int o) {
-    VectorMask<Float> mask = F.indexInRange(0, columns);
-    FloatVector a = FloatVector.fromArray(F, sums, o, mask);
-    int p = ro;
-    for (int r = 0; r < count; r++, p += dim) {
-      FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a = FloatVector.fromArray(F, rows, p, mask).fma(x, a);
-    }
-    a.intoArray(sums, o, mask);
   }
 }
