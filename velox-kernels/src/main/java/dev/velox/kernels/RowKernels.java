@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  * r) * row r} to the sum of query {@code j}. Each converts a row once for several queries. Rows
  * must hold finite numbers.
  */
-public interface RowKernels {
+public interface RowKernels extends StorageKernels {
 
   /**
    * The scalar product of two vectors, summed with {@link Math#fma} over 16 virtual lanes (element
@@ -84,76 +84,6 @@ public interface RowKernels {
   default boolean allFinite(float[] x, int o, int n) {
     return firstNonFinite(x, o, n) < 0;
   }
-
-  /**
-   * Stores floats as they are, 4 bytes each.
-   *
-   * @param src where to read
-   * @param so first float
-   * @param dst where to write
-   * @param at byte offset of the first number
-   * @param n number of elements
-   */
-  void storeF32(float[] src, int so, MemorySegment dst, long at, int n);
-
-  /**
-   * Loads floats stored by {@link #storeF32}.
-   *
-   * @param src where to read
-   * @param at byte offset of the first number
-   * @param dst where to write
-   * @param o first float to write
-   * @param n number of elements
-   */
-  void loadF32(MemorySegment src, long at, float[] dst, int o, int n);
-
-  /**
-   * Stores floats as IEEE half precision, 2 bytes each, rounded to nearest even. Magnitudes above
-   * 65504, infinities among them, become 65504.
-   *
-   * @param src where to read
-   * @param so first element to read
-   * @param dst where to write
-   * @param at byte offset of the first number
-   * @param n number of elements
-   * @return how many were clamped
-   */
-  int storeF16(float[] src, int so, MemorySegment dst, long at, int n);
-
-  /**
-   * Loads halves as floats, exactly, infinities and NaN included.
-   *
-   * @param src where to read
-   * @param at byte offset of the first number
-   * @param dst where to write
-   * @param o first element to write
-   * @param n number of elements
-   */
-  void loadF16(MemorySegment src, long at, float[] dst, int o, int n);
-
-  /**
-   * Stores floats as bfloat16, 2 bytes each, rounded to nearest even. Magnitudes above the largest
-   * finite bfloat16 become that number.
-   *
-   * @param src where to read
-   * @param so first element to read
-   * @param dst where to write
-   * @param at byte offset of the first number
-   * @param n number of elements
-   * @return how many were clamped
-   */
-  int storeBf16(float[] src, int so, MemorySegment dst, long at, int n);
-
-  /**
-   * Loads bfloat16 as floats, exactly.
-   *
-   * @param src where to read
-   * @param at byte offset of the first number
-   * @param dst where to write
-   * @param o first element to write
-   * @param n number of elements
-   */
-  void loadBf16(MemorySegment src, long at, float[] dst, int o, int n);
 
   /**
    * Scores rows of f32 in memory.

@@ -1,0 +1,143 @@
+package dev.velox.simd;
+
+import dev.velox.kernels.CodeKernels;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** How the bit packer and the kernels of groups are tried. */
+final class GroupTwins {
+  private GroupTwins() {}
+
+  static List<Twin> codes() {
+    return List.of(
+        new Twin(
+            "codes.pack",
+            true,
+            (k, t) -> {
+              for (int bits = 1; bits <= 8; bits++) {
+                byte[] codes = t.bytes(t.n);
+                MemorySegment m = t.memoryOut(CodeKernels.packedBytes(bits, t.n));
+                k.codes().pack(bits, codes, t.offset, t.n, m, t.offset);
+              }
+            }),
+        new Twin(
+            "codes.unpack",
+            true,
+            (k, t) -> {
+              for (int bits = 1; bits <= 8; bits++) {
+                MemorySegment m = t.memory(CodeKernels.packedBytes(bits, t.n));
+                k.codes().unpack(bits, m, t.offset, t.n, t.bytesOut(t.n), t.offset);
+              }
+            }),
+        new Twin(
+            "codes.unpackFloats",
+            true,
+            (k, t) -> {
+              for (int bits = 1; bits <= 8; bits++) {
+                MemorySegment m = t.memory(CodeKernels.packedBytes(bits, t.n));
+                k.codes().unpackFloats(bits, m, t.offset, t.n, t.floatsOut(t.n), t.offset);
+              }
+            }),
+        new Twin(
+            "codes.sumWords",
+            true,
+            (k, t) -> {
+              long sum = k.codes().sumWords(t.memory(8L * t.n), t.offset, t.n);
+              for (int shift = 0; shift < 64; shift += 16) {
+                t.result(sum >>> shift & 0xffff);
+              }
+            }));
+  }
+
+  static List<Twin> groups() {
+    return List.of(
+        new Twin(
+            "groups.minMax",
+            true,
+            (k, t) -> {
+              float[] out = new float[2];
+              k.groups().minMax(t.floats(t.n), t.offset, t.n, out);
+              t.result(out[0]);
+              t.result(out[1]);
+            }),
+        new Twin(
+            "groups.minMaxColumns",
+            true,
+            (k, t) -> {
+              int count = t.draw(20);
+              float[] rows = t.floats(count * (t.n + 2));
+              float[] min = t.floatsOut(t.n);
+              float[] max = t.floatsOut(t.n);
+              k.groups()
+                  .minMaxColumns(rows, t.offset, t.n + 2, count, t.n, min, t.offset, max, t.offset);
+            }),
+        new Twin(
+            "groups.encode",
+            true,
+            (k, t) -> {
+              for (int maxCode = 1; maxCode < 256; maxCode = 2 * maxCode + 1) {
+                float zero = -3f + t.draw(3);
+                float scale = t.draw(5) * 0.01f;
+                float[] x = t.floats(t.n);
+                for (int i = 0; i < t.n; i += 3) {
+                  x[t.offset + i] = zero + (t.draw(maxCode + 1) + 0.5f) * scale;
+                }
+                k.groups()
+                    .encode(x, t.offset, t.n, zero, scale, maxCode, t.bytesOut(t.n), t.offset);
+              }
+            }),
+        new Twin(
+            "groups.encodeColumns",
+            true,
+            (k, t) -> {
+              int count = t.draw(70);
+              float[] rows = t.floats(count * (t.n + 2));
+              float[] zero = t.floats(t.n);
+              float[] scale = scales(t);
+              byte[] codes = t.bytesOut(count * t.n);
+              int maxCode = (1 << (1 + t.draw(8))) - 1;
+              k.groups()
+                  .encodeColumns(
+                      rows, t.offset, t.n + 2, count, t.n, zero, t.offset, scale, t.offset, maxCode,
+                      codes, t.offset);
+            }),
+        new Twin(
+            "groups.decode",
+            true,
+            (k, t) ->
+                k.groups()
+                    .decode(t.bytes(t.n), t.offset, t.n, 0.3f, 0.07f, t.floatsOut(t.n), t.offset)),
+        new Twin(
+            "groups.decodeColumns",
+            true,
+            (k, t) -> {
+              int count = t.draw(70);
+              byte[] codes = t.bytes(count * t.n);
+              float[] zero = t.floats(t.n);
+              float[] scale = scales(t);
+              float[] rows = t.floatsOut(count * t.n);
+              k.groups()
+                  .decodeColumns(
+                      codes, t.offset, count, t.n, zero, t.offset, scale, t.offset, rows, t.offset,
+                      t.n);
+            }),
+        new Twin(
+            "groups.scaleGroups",
+            true,
+            (k, t) -> {
+              int count = t.draw(20);
+              int group = 1 + t.draw(40);
+              float[] rows = t.floatsInOut(count * t.n);
+              float[] scales = t.floats(count * ((t.n + group - 1) / group));
+              k.groups().scaleGroups(rows, t.offset, count, t.n, group, scales, t.offset);
+            }));
+  }
+
+  private static float[] scales(Trial t) {
+    float[] scale = t.floats(t.n);
+    for (int i = 0; i < t.n; i++) {
+      scale[t.offset + i] = t.draw(6) == 0 ? 0f : Math.abs(scale[t.offset + i]);
+    }
+    return scale;
+  }
+}
