@@ -1,3 +1,5 @@
-/** Home of the benchmarks of kernels, attention and encoding. */
-@org.jspecify.annotations.NullMarked
+/** The grid of benchmarks, the bars it is held against, and the pages that show it. */
+@NullMarked
 package dev.velox.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -17,6 +17,17 @@ public record ArmSpec(ArmKind kind, CacheSpec cache) {
    * @return the arm
    */
   public static ArmSpec attention(String cache) {
-    return new ArmSpec(ArmKind.ATTENTION, CacheSpec.parse(cache));
+    return of(ArmKind.ATTENTION, cache);
+  }
+
+  /**
+   * Some work on a cache.
+   *
+   * @param kind what is done
+   * @param cache a spec as text
+   * @return the arm
+   */
+  public static ArmSpec of(ArmKind kind, String cache) {
+    return new ArmSpec(kind, CacheSpec.parse(cache));
   }
 }

@@ -20,6 +20,7 @@ final class Imports {
   static final JavaClasses PRODUCT =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("/jmh_generated/"))
           .importPackages(ROOT);
   static final JavaClasses PLANTED = new ClassFileImporter().importPackages(PLANTED_ROOT);
 

@@ -5,12 +5,12 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchCondition;
 import java.util.List;
 
-/** Rule 6: printing, exiting and stack traces belong to the command line. */
+/** Rule 6: printing, exiting and stack traces belong to the command line and the benchmarks. */
 class OnlyTheCommandLinePrintsTest extends HouseRule {
 
   @Override
   DescribedPredicate<JavaClass> scope(String root) {
-    return Imports.outside(root, "cli");
+    return Imports.outside(root, "cli", "bench");
   }
 
   @Override
