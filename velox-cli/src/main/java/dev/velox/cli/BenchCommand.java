@@ -94,8 +94,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    BenchOptions options =
-        BenchOptions.of(headDim, tokens, queryHeads).withEffort(samples, warmUp);
+    BenchOptions options = BenchOptions.of(headDim, tokens, queryHeads).withEffort(samples, warmUp);
     if (workingSet != null) {
       options = options.withWorkingSet(MemorySize.parse(workingSet));
     }
