@@ -29,6 +29,7 @@ final class TurboTrack extends BlockTrack {
   private static final int EXTREMES = 2;
 
   private final TurboRecipe recipe;
+  private final Group[] groups;
   private final boolean keys;
   private final int dim;
   private final int scanAt;
@@ -39,6 +40,7 @@ final class TurboTrack extends BlockTrack {
   TurboTrack(TrackContext context, TurboRecipe recipe, @Nullable TrackState state) {
     super(context, recipe.layout(), state);
     this.recipe = recipe;
+    this.groups = recipe.groups().toArray(Group[]::new);
     this.keys = context.role() == Role.KEYS;
     this.dim = headDim();
     this.scanAt = MAX_QUERIES * dim;
@@ -58,7 +60,11 @@ final class TurboTrack extends BlockTrack {
   }
 
   private static int rotationFloats(TurboRecipe recipe, int rows) {
-    return recipe.groups().stream().mapToInt(g -> g.rotation().workFloats(rows)).max().orElse(0);
+    int most = 0;
+    for (int i = 0; i < recipe.groups().size(); i++) {
+      most = Math.max(most, recipe.groups().get(i).rotation().workFloats(rows));
+    }
+    return most;
   }
 
   private MemorySegment order() {
@@ -87,7 +93,7 @@ final class TurboTrack extends BlockTrack {
   protected void fit(int kvHead, float[] rows, int offset, int count, TrackScratch work) {
     addClamped(RowCoder.clamp(rows, offset, count * dim, work.floats));
     if (kvHead == 0) {
-      for (Group group : recipe.groups()) {
+      for (Group group : groups) {
         if (group.table() >= 0) {
           group.rotation().fill(matrix(group));
         }
@@ -114,7 +120,7 @@ final class TurboTrack extends BlockTrack {
       }
     }
     addClamped(RowCoder.clamp(x, at, block.rows() * dim, f));
-    for (Group g : recipe.groups()) {
+    for (Group g : groups) {
       int first = at + g.start();
       g.rotation().forward(matrix(g), x, first, dim, block.rows(), f, rotate);
       Arrays.fill(work.bytes, block.rows() * g.dim(), BLOCK * g.dim(), (byte) 0);
@@ -139,7 +145,7 @@ final class TurboTrack extends BlockTrack {
     } else {
       super.prepareQueries(kvHead, queries, q, qOffset, scratch);
     }
-    for (Group g : recipe.groups()) {
+    for (Group g : groups) {
       g.rotation().forward(matrix(g), f, g.start(), dim, queries, f, rotationAt);
       if (keys) {
         g.coded().prepare(queries, g.start(), dim, scratch, tablesAt(g));
@@ -162,7 +168,7 @@ final class TurboTrack extends BlockTrack {
       int offset,
       int stride,
       TrackScratch scratch) {
-    for (Group g : recipe.groups()) {
+    for (Group g : groups) {
       boolean add = g.start() > 0;
       g.coded()
           .score(
@@ -194,7 +200,7 @@ final class TurboTrack extends BlockTrack {
       int offset,
       int stride,
       TrackScratch scratch) {
-    for (Group g : recipe.groups()) {
+    for (Group g : groups) {
       g.coded()
           .accumulate(
               block,
@@ -227,7 +233,7 @@ final class TurboTrack extends BlockTrack {
   }
 
   private void rotateBack(float[] rows, int offset, int count, TrackScratch scratch) {
-    for (Group g : recipe.groups()) {
+    for (Group g : groups) {
       int at = offset + g.start();
       g.rotation().backward(matrix(g), rows, at, dim, count, scratch.floats, rotationAt);
     }
@@ -243,7 +249,7 @@ final class TurboTrack extends BlockTrack {
     float[] f = scratch.floats;
     for (int low = from; low < to; low += STRIP) {
       int n = Math.min(STRIP, to - low);
-      for (Group g : recipe.groups()) {
+      for (Group g : groups) {
         int at = stripAt + g.start();
         g.coded().decode(block, kvHead, low, low + n, f, at, dim, scratch, scanAt);
       }
