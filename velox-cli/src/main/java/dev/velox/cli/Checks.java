@@ -60,7 +60,7 @@ final class Checks {
       return kernels.vectorBits() > 0
           ? Finding.ok("kernels", kernels.description())
           : Finding.note("kernels", kernels.description() + "; several times slower than SIMD");
-    } catch (IllegalStateException e) {
+    } catch (VeloxException e) {
       return Finding.fault("kernels", String.valueOf(e.getMessage()));
     }
   }
@@ -139,7 +139,7 @@ final class Checks {
               + "; its tokenizer works ('Once upon a time' is "
               + tokens
               + " tokens)");
-    } catch (VeloxException | IllegalStateException e) {
+    } catch (VeloxException e) {
       return Finding.fault("built-in model", String.valueOf(e.getMessage()));
     }
   }

@@ -128,7 +128,7 @@ class EvalMeasuresAgainstExactTest {
             "--prefill-chunk",
             chunk,
             "--cache",
-            "uniform:bits=4",
+            "uniform:bits=4;precision=exact",
             "--json")
         .json()
         .get("caches")
