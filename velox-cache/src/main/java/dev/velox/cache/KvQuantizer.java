@@ -50,20 +50,50 @@ public final class KvQuantizer implements AutoCloseable {
    * @throws ConfigException if the shape does not fit, or has fewer rows than the method fits on
    */
   public void calibrate(float[] keys, float[] values, int... shape) {
-    checkOpen();
+    calibrate(TensorShape.of(shape, headDim), keys, values, null);
+  }
+
+  /**
+   * As {@link #calibrate(float[], float[], int...)}, with a weight for each row: how much an error
+   * in it costs, such as the attention it received. Keys and values are fitted by the same weights.
+   *
+   * <p>KVQuant (section 3.3) weighs each number by its Fisher information, which needs gradients;
+   * the attention a row receives is what a cache can see of it.
+   *
+   * @param keys sample keys
+   * @param values sample values, shaped alike
+   * @param weights one a row, 0 or more, not all 0 in any head: {@code tokens} or {@code batch,
+   *     heads, tokens} of them
+   * @param shape {@code tokens, headDim} or {@code batch, heads, tokens, headDim}
+   * @throws ConfigException as above, for other weights, and if neither method fits by weights
+   */
+  public void calibrate(float[] keys, float[] values, float[] weights, int... shape) {
     TensorShape tensor = TensorShape.of(shape, headDim);
+    calibrate(tensor, keys, values, tensor.rowWeights(weights));
+  }
+
+  private void calibrate(
+      TensorShape tensor, float[] keys, float[] values, float @Nullable [] weights) {
+    checkOpen();
     tensor.check("keys", keys);
     tensor.check("values", values);
     if (calibration != null) {
       calibration.keys().clear();
       calibration.values().clear();
+      calibration = null;
     }
-    calibration =
-        new Calibration(
-            tensor.heads(), fit(tensor, Role.KEYS, keys), fit(tensor, Role.VALUES, values));
+    RoleRows k = fit(tensor, Role.KEYS, keys, weights);
+    RoleRows v = fit(tensor, Role.VALUES, values, weights);
+    if (weights != null && !k.takesWeights() && !v.takesWeights()) {
+      k.clear();
+      v.clear();
+      throw new ConfigException(
+          "quantizer", "weights", "given", "but no table of " + spec + " is fitted by weights");
+    }
+    calibration = new Calibration(tensor.heads(), k, v);
   }
 
-  private RoleRows fit(TensorShape tensor, Role role, float[] rows) {
+  private RoleRows fit(TensorShape tensor, Role role, float[] rows, float @Nullable [] weights) {
     int count = Math.multiplyExact(tensor.batch(), tensor.tokens());
     LayerRecipe layer = recipe(tensor.heads(), count);
     checkFit(layer, role, count);
@@ -74,7 +104,7 @@ public final class KvQuantizer implements AutoCloseable {
             tensor.copy(rows, b, head, into, b * tensor.tokens() * headDim);
           }
         };
-    fitted.code(0, count, true, source, new WriterScratch(layer.shape()));
+    fitted.code(0, count, true, source, weights, new WriterScratch(layer.shape()));
     fitted.trimCodes(0);
     return fitted;
   }

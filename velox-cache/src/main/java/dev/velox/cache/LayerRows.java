@@ -107,12 +107,17 @@ final class LayerRows {
     return codedEnd;
   }
 
-  /** Rows that fit before the next sealing. */
+  /** Rows that can be appended, in any calls, before any is coded. */
   int rowsUntilSeal() {
+    boolean open = recipe.sealsAll() && !sealed && firstStep == Integer.MAX_VALUE;
+    return rowsUntil(open ? Math.max(KvTrack.BLOCK, recipe.frontier().fitRows()) : step());
+  }
+
+  private int rowsUntil(long step) {
     long sinksLeft = Math.max(0, sinkRows() - length);
     long tail = Math.max(0, length - codedEnd);
-    return (int)
-        Math.min(Integer.MAX_VALUE, sinksLeft + recipe.frontier().window() + step() - tail);
+    long rows = sinksLeft + recipe.frontier().window() + step - tail;
+    return Math.clamp(rows, 0, Integer.MAX_VALUE);
   }
 
   private long step() {
@@ -167,10 +172,10 @@ final class LayerRows {
 
   /** Stores rows up to the next sealing, sealing first if that is due; returns how many. */
   int add(float[] k, int kOffset, float[] v, int vOffset, int tokens) {
-    int room = rowsUntilSeal();
+    int room = rowsUntil(step());
     if (room == 0) {
       seal();
-      room = rowsUntilSeal();
+      room = rowsUntil(step());
     }
     int count = Math.min(tokens, room);
     int row = recipe.shape().rowFloats();

@@ -20,10 +20,12 @@ import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackTraits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -110,6 +112,7 @@ final class RecipeResolver {
     Map<String, String> options = new TreeMap<>(pair.of(role).options());
     if (pair.shared()) {
       Role other = role == Role.KEYS ? Role.VALUES : Role.KEYS;
+      checkKnown(method, options);
       options
           .keySet()
           .removeIf(
@@ -117,6 +120,18 @@ final class RecipeResolver {
                   schema.option(name).isEmpty() && method.schema(other).option(name).isPresent());
     }
     return schema.parse(options);
+  }
+
+  /** A bare method may be given the options of either role. */
+  private static void checkKnown(KvMethod method, Map<String, String> options) {
+    Set<String> known = new LinkedHashSet<>(method.schema(Role.KEYS).names());
+    known.addAll(method.schema(Role.VALUES).names());
+    for (String name : options.keySet()) {
+      if (!known.contains(name)) {
+        String rule = known.isEmpty() ? "but it has none" : "must be one of " + known;
+        throw new ConfigException(method.id(), "option", name, rule);
+      }
+    }
   }
 
   private LayerRecipe layer(int i, RoleRecipe keys, RoleRecipe values, int sinks, int window) {

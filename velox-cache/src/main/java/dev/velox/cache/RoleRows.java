@@ -7,6 +7,7 @@ import dev.velox.api.spi.KvMemory;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
+import dev.velox.api.spi.WeightedFit;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,18 +110,34 @@ final class RoleRows {
     float[] rows = begin(position, count, first, scratch);
     for (int h = 0; h < shape.kvHeads(); h++) {
       tail.load(h, 0, count, rows, 0);
-      encode(h, position, count, first, rows, scratch);
+      encode(h, position, count, first, rows, null, scratch);
     }
     tail.dropFirst(count);
   }
 
   /** Turns rows that never were in the tail into codes. */
   void code(int position, int count, boolean first, Source source, WriterScratch scratch) {
+    code(position, count, first, source, null, scratch);
+  }
+
+  /** As above, tables fitted by weights {@code [kvHead][count]} where the track takes them. */
+  void code(
+      int position,
+      int count,
+      boolean first,
+      Source source,
+      float @Nullable [] weights,
+      WriterScratch scratch) {
     float[] rows = begin(position, count, first, scratch);
     for (int h = 0; h < shape.kvHeads(); h++) {
       source.load(h, rows);
-      encode(h, position, count, first, rows, scratch);
+      encode(h, position, count, first, rows, weights, scratch);
     }
+  }
+
+  /** Whether weights of fit rows reach its tables. */
+  boolean takesWeights() {
+    return track instanceof WeightedFit;
   }
 
   private float[] begin(int position, int count, boolean first, WriterScratch scratch) {
@@ -132,14 +149,24 @@ final class RoleRows {
   }
 
   private void encode(
-      int kvHead, int position, int count, boolean first, float[] rows, WriterScratch scratch) {
+      int kvHead,
+      int position,
+      int count,
+      boolean first,
+      float[] rows,
+      float @Nullable [] weights,
+      WriterScratch scratch) {
     if (mean != null) {
       if (first) {
         mean.take(kvHead, position, Math.min(count, Mean.ROWS), rows, scratch.mean());
       }
       mean.add(kvHead, -1, position, rows, 0, count, scratch.mean());
     }
-    track.encode(kvHead, rows, 0);
+    if (weights != null && track instanceof WeightedFit weighted) {
+      weighted.encode(kvHead, rows, 0, weights, kvHead * count);
+    } else {
+      track.encode(kvHead, rows, 0);
+    }
   }
 
   /** Decodes coded rows of one head, mean given back. */

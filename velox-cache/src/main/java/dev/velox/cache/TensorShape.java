@@ -38,6 +38,34 @@ record TensorShape(int batch, int heads, int tokens, int dim) {
     }
   }
 
+  /** Weights {@code [batch][heads][tokens]} as {@code [heads][batch * tokens]}; refuses others. */
+  float[] rowWeights(float[] weights) {
+    int rows = Math.multiplyExact(Math.multiplyExact(batch, heads), tokens);
+    if (weights.length != rows) {
+      throw new ConfigException(
+          "quantizer", "weights length", weights.length, "must be one a row, " + rows);
+    }
+    float[] ordered = new float[rows];
+    for (int h = 0; h < heads; h++) {
+      float greatest = 0;
+      for (int b = 0; b < batch; b++) {
+        for (int t = 0; t < tokens; t++) {
+          int at = (b * heads + h) * tokens + t;
+          if (!(weights[at] >= 0) || !Float.isFinite(weights[at])) {
+            throw new ConfigException(
+                "quantizer", "weight " + at, weights[at], "must be finite, 0 or more");
+          }
+          greatest = Math.max(greatest, weights[at]);
+          ordered[(h * batch + b) * tokens + t] = weights[at];
+        }
+      }
+      if (greatest == 0) {
+        throw new ConfigException("quantizer", "weights of head", h, "must not all be 0");
+      }
+    }
+    return ordered;
+  }
+
   int offset(int element, int head) {
     return (element * heads + head) * tokens * dim;
   }

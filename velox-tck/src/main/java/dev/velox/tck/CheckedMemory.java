@@ -13,8 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of one track under test: refuses allocations outside {@code begin}, spoils what is
- * released, and notices writes to shared segments.
+ * The memory of one track under test: refuses allocations outside {@code begin} (and outside {@code
+ * encode}, where the plan is a range), spoils what is released, and notices writes to shared
+ * segments.
  */
 final class CheckedMemory implements KvMemory {
   private static final byte SPOILT = (byte) 0xFF;

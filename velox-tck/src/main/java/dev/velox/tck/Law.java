@@ -70,7 +70,9 @@ public enum Law {
   CLOSE_DURING_ATTEND(Scope.ROLE, (s, e) -> Readers.closeDuringAttend(s)),
   /** After close every call is refused, and a second close is quiet. */
   NOTHING_AFTER_CLOSE(Scope.ROLE, (s, e) -> Readers.nothingAfterClose(s)),
-  /** A track takes memory in begin only, lists it all, as planned, and gives it back. */
+  /**
+   * A track takes memory in begin (in encode where its plan is a range), lists it, gives it back.
+   */
   TRACK_KEEPS_ITS_BOOKS(Scope.WIDTH, (s, e) -> Tracks.keepTheirBooks(s)),
   /** A track opened from a state is the track the state was taken from. */
   TRACK_OPENS_FROM_ITS_STATE(Scope.WIDTH, (s, e) -> Tracks.openFromTheirState(s)),

@@ -5,6 +5,7 @@ import dev.velox.accounting.Ledger;
 import dev.velox.api.KvShape;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
+import dev.velox.api.spi.PlanReport;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
@@ -110,7 +111,7 @@ final class TrackRig implements AutoCloseable {
   void append(int count) {
     memory.open(true);
     track.begin(end, count);
-    memory.open(false);
+    memory.open(sizesDependOnRows());
     for (int h = 0; h < shape().kvHeads(); h++) {
       float[] block = new float[count * dim + 2 * MARGIN];
       Arrays.fill(block, Float.NaN);
@@ -125,8 +126,15 @@ final class TrackRig implements AutoCloseable {
       }
       Arrays.fill(block, Float.NaN);
     }
+    memory.open(false);
     serial += count;
     end += count;
+  }
+
+  /** A track whose plan is a range may take what only the rows tell while it encodes them. */
+  private boolean sizesDependOnRows() {
+    PlanReport plan = example.subject().method().plan(context(memory), firstRows());
+    return !plan.low().equals(plan.high());
   }
 
   void trim(int position) {

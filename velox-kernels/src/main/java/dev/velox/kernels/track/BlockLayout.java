@@ -13,18 +13,35 @@ import java.util.stream.Stream;
  * @param kvHeads heads of the track
  * @param planes the segments of one block
  * @param tables frozen tables, taken once at the first append
+ * @param extras segments that some blocks have and others have not
  */
-public record BlockLayout(int kvHeads, List<Plane> planes, List<Table> tables) {
-
-  /** Copies both lists and refuses a name that stands twice. */
+public record BlockLayout(int kvHeads, List<Plane> planes, List<Table> tables, List<Extra> extras) {
+  /** Copies the lists and refuses a name that stands twice. */
   public BlockLayout {
     planes = List.copyOf(planes);
     tables = List.copyOf(tables);
-    Stream<String> names =
-        Stream.concat(planes.stream().map(Plane::name), tables.stream().map(Table::name));
-    if (names.distinct().count() != planes.size() + tables.size()) {
-      throw new IllegalArgumentException("a name stands twice in " + planes + " and " + tables);
+    extras = List.copyOf(extras);
+    List<String> names =
+        Stream.of(
+                planes.stream().map(Plane::name),
+                tables.stream().map(Table::name),
+                extras.stream().map(Extra::name))
+            .flatMap(n -> n)
+            .toList();
+    if (names.stream().distinct().count() != names.size()) {
+      throw new IllegalArgumentException("a name stands twice in " + names);
     }
+  }
+
+  /**
+   * A layout without extras.
+   *
+   * @param kvHeads heads of the track
+   * @param planes the segments of one block
+   * @param tables frozen tables
+   */
+  public BlockLayout(int kvHeads, List<Plane> planes, List<Table> tables) {
+    this(kvHeads, planes, tables, List.of());
   }
 
   /**
@@ -43,6 +60,17 @@ public record BlockLayout(int kvHeads, List<Plane> planes, List<Table> tables) {
    * @param bytes its size for all kv heads, at least 1
    */
   public record Table(String name, long bytes) {}
+
+  /**
+   * A segment that a block may have beside its planes: of a size only the rows tell, or in some
+   * blocks only. The track attaches it while a block is filled; the plan is the track's to add.
+   *
+   * @param name what it holds, unique in the layout
+   * @param role what its bytes are for
+   * @param inherited whether blocks without their own use that of the nearest block before them,
+   *     such as levels that hold from a block on
+   */
+  public record Extra(String name, ByteRole role, boolean inherited) {}
 
   /**
    * A layout without tables.
@@ -64,7 +92,32 @@ public record BlockLayout(int kvHeads, List<Plane> planes, List<Table> tables) {
    */
   public BlockLayout withTable(String name, long bytes) {
     List<Table> more = Stream.concat(tables.stream(), Stream.of(new Table(name, bytes))).toList();
-    return new BlockLayout(kvHeads, planes, more);
+    return new BlockLayout(kvHeads, planes, more, extras);
+  }
+
+  /**
+   * This layout with one more plane.
+   *
+   * @param plane a segment of every block
+   * @return the layout
+   */
+  public BlockLayout withPlane(Plane plane) {
+    List<Plane> more = Stream.concat(planes.stream(), Stream.of(plane)).toList();
+    return new BlockLayout(kvHeads, more, tables, extras);
+  }
+
+  /**
+   * This layout with one more extra.
+   *
+   * @param name what it holds
+   * @param role what its bytes are for
+   * @param inherited whether later blocks use it too
+   * @return the layout
+   */
+  public BlockLayout withExtra(String name, ByteRole role, boolean inherited) {
+    Extra extra = new Extra(name, role, inherited);
+    List<Extra> more = Stream.concat(extras.stream(), Stream.of(extra)).toList();
+    return new BlockLayout(kvHeads, planes, tables, more);
   }
 
   /**
@@ -78,7 +131,7 @@ public record BlockLayout(int kvHeads, List<Plane> planes, List<Table> tables) {
   }
 
   /**
-   * The bytes of one block; a short block takes as many as a full one.
+   * The bytes of one block, extras apart; a short block takes as many as a full one.
    *
    * @return bytes by role
    */
@@ -100,7 +153,7 @@ public record BlockLayout(int kvHeads, List<Plane> planes, List<Table> tables) {
   }
 
   /**
-   * The bytes after so many rows, appended in whole blocks and never trimmed.
+   * The bytes after so many rows, appended in whole blocks and never trimmed, extras apart.
    *
    * @param rows coded rows, 0 or more
    * @return an exact plan

@@ -56,7 +56,7 @@ final class BlockList {
     try {
       for (int done = 0; done < rows; done += blockRows) {
         int count = Math.min(blockRows, rows - done);
-        blocks.add(new Block(position + done, count, allocate()));
+        blocks.add(new Block(position + done, count, allocate(), layout.extras().size()));
       }
     } catch (RuntimeException e) {
       releaseFrom(before);
@@ -86,6 +86,24 @@ final class BlockList {
     blocks.add(block);
   }
 
+  /** Lets a block see what it inherits, as far as it has nothing of its own. */
+  void inherit(int index) {
+    for (int e = 0; e < layout.extras().size() && index > 0; e++) {
+      if (layout.extras().get(e).inherited() && !blocks.get(index).owns(e)) {
+        blocks.get(index).inherit(e, blocks.get(index - 1));
+      }
+    }
+  }
+
+  private void handOn(Block block, int next) {
+    for (int e = 0; e < layout.extras().size() && next < blocks.size(); e++) {
+      boolean used = layout.extras().get(e).inherited() && !blocks.get(next).owns(e);
+      if (used && block.owns(e)) {
+        blocks.get(next).takeOver(e, block);
+      }
+    }
+  }
+
   void trim(int position) {
     if (blocks.isEmpty() || position >= end()) {
       return;
@@ -104,6 +122,7 @@ final class BlockList {
   void forget(int position) {
     int gone = 0;
     while (gone < blocks.size() && blocks.get(gone).end() <= position) {
+      handOn(blocks.get(gone), gone + 1);
       release(blocks.get(gone++));
     }
     blocks.subList(0, gone).clear();
@@ -118,6 +137,12 @@ final class BlockList {
   private void release(Block block) {
     for (int p = 0; p < block.planes(); p++) {
       memory.release(block.plane(p));
+    }
+    for (int e = 0; e < block.extras(); e++) {
+      MemorySegment extra = block.ownExtra(e);
+      if (extra != null) {
+        memory.release(extra);
+      }
     }
   }
 }

@@ -29,6 +29,13 @@ final class BlockStates {
         ByteRole role = layout.planes().get(p).role();
         parts.add(new TrackState.Part(planeName(layout, b, p), role, blocks.get(b).plane(p)));
       }
+      for (int e = 0; e < layout.extras().size(); e++) {
+        MemorySegment extra = blocks.get(b).ownExtra(e);
+        if (extra != null) {
+          ByteRole role = layout.extras().get(e).role();
+          parts.add(new TrackState.Part(extraName(layout, b, e), role, extra));
+        }
+      }
     }
     return parts;
   }
@@ -59,7 +66,15 @@ final class BlockStates {
       for (int p = 0; p < planes.length; p++) {
         planes[p] = take(segments, planeName(layout, b, p), layout.planeBytes(p));
       }
-      blocks.add(new Block((int) starts[b], (int) rows[b], planes));
+      Block block = new Block((int) starts[b], (int) rows[b], planes, layout.extras().size());
+      for (int e = 0; e < layout.extras().size(); e++) {
+        MemorySegment extra = segments.remove(extraName(layout, b, e));
+        if (extra != null) {
+          block.attach(e, extra);
+        }
+      }
+      blocks.add(block);
+      blocks.inherit(b);
     }
     boolean begun = starts.length > 0 || !segments.isEmpty();
     for (int t = 0; begun && t < layout.tables().size(); t++) {
@@ -111,6 +126,10 @@ final class BlockStates {
 
   private static String planeName(BlockLayout layout, int block, int plane) {
     return "block/" + block + "/" + layout.planes().get(plane).name();
+  }
+
+  private static String extraName(BlockLayout layout, int block, int extra) {
+    return "block/" + block + "/" + layout.extras().get(extra).name();
   }
 
   private static FormatException fault(String field, Object found, String allowed) {

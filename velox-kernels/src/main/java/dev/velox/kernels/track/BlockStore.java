@@ -78,19 +78,76 @@ abstract class BlockStore implements KvTrack {
     boolean first = tables.isEmpty() && !layout.tables().isEmpty();
     int before = blocks.size();
     blocks.extend(position, rows, BLOCK);
-    if (first) {
-      try {
-        for (BlockLayout.Table table : layout.tables()) {
-          tables.add(memory.allocate(ByteRole.TABLES, table.bytes()));
-        }
-      } catch (RuntimeException e) {
-        blocks.releaseFrom(before);
-        releaseTables();
-        throw e;
+    try {
+      for (int t = 0; first && t < layout.tables().size(); t++) {
+        tables.add(memory.allocate(ByteRole.TABLES, layout.tables().get(t).bytes()));
       }
+      for (int i = before; i < blocks.size(); i++) {
+        blocks.inherit(i);
+        furnish(blocks.get(i), i > 0 ? blocks.get(i - 1) : null);
+      }
+    } catch (RuntimeException e) {
+      blocks.releaseFrom(before);
+      if (first) {
+        releaseTables();
+      }
+      throw e;
     }
     fitting = first;
     appended = before;
+  }
+
+  /**
+   * Takes what a new block needs beside its planes, by {@link #attach}. Called in {@code begin},
+   * block after block, when inherited extras can be seen.
+   *
+   * @param block a new block
+   * @param previous the block before it, or null for the first
+   */
+  protected void furnish(Block block, @Nullable Block previous) {}
+
+  /**
+   * Gives a block an extra of its own, in {@link #furnish} or, where only the rows tell its size,
+   * while the block is encoded.
+   *
+   * @param block a block of the append in progress
+   * @param extra index of the extra
+   * @param bytes its size, at least 1
+   * @return zeroed memory
+   */
+  protected final MemorySegment attach(Block block, int extra, long bytes) {
+    MemorySegment segment = memory.allocate(layout.extras().get(extra).role(), bytes);
+    block.attach(extra, segment);
+    return segment;
+  }
+
+  /**
+   * Rows held from the start of a block on; in an append in progress, those of that append.
+   *
+   * @param block a block held
+   * @return at least the rows of the block
+   */
+  protected final int rowsFrom(Block block) {
+    return blocks.end() - block.start();
+  }
+
+  /**
+   * Sealed blocks.
+   *
+   * @return how many
+   */
+  protected final int blockCount() {
+    return blocks.size();
+  }
+
+  /**
+   * One of the sealed blocks.
+   *
+   * @param index 0 is the oldest
+   * @return the block
+   */
+  protected final Block block(int index) {
+    return blocks.get(index);
   }
 
   /** One past the index of the last block of a range; refuses rows that are not held. */

@@ -57,6 +57,29 @@ public abstract class BlockTrack extends BlockStore {
   protected void fit(int kvHead, float[] rows, int offset, int count, TrackScratch work) {}
 
   /**
+   * As {@link #fit}, with a weight for each row. A track that takes weights says so by {@link
+   * dev.velox.api.spi.WeightedFit}; the others never see this call.
+   *
+   * @param kvHead which head
+   * @param rows floats {@code [count][headDim]}
+   * @param offset first float
+   * @param count rows of the first append
+   * @param weights one a row, 0 or more
+   * @param wOffset the first
+   * @param work working memory
+   */
+  protected void fitWeighted(
+      int kvHead,
+      float[] rows,
+      int offset,
+      int count,
+      float[] weights,
+      int wOffset,
+      TrackScratch work) {
+    fit(kvHead, rows, offset, count, work);
+  }
+
+  /**
    * Codes one block of one head.
    *
    * @param block an empty block
@@ -134,9 +157,32 @@ public abstract class BlockTrack extends BlockStore {
   public void encode(int kvHead, float[] rows, int offset) {
     TrackScratch work = new TrackScratch(encodeFloats(), encodeBytes());
     if (fitting) {
-      int count = blocks.end() - blocks.get(appended).start();
-      fit(kvHead, rows, offset, count, work);
+      fit(kvHead, rows, offset, rowsFrom(blocks.get(appended)), work);
     }
+    encodeBlocks(kvHead, rows, offset, work);
+  }
+
+  /**
+   * Encodes as {@link #encode}, the fit weighted: what a {@link dev.velox.api.spi.WeightedFit}
+   * does.
+   *
+   * @param kvHead which head
+   * @param rows floats {@code [rows][headDim]}; may be overwritten
+   * @param offset first float
+   * @param weights one a row, 0 or more
+   * @param wOffset the first
+   */
+  protected final void encodeWithWeights(
+      int kvHead, float[] rows, int offset, float[] weights, int wOffset) {
+    TrackScratch work = new TrackScratch(encodeFloats(), encodeBytes());
+    if (fitting) {
+      int count = rowsFrom(blocks.get(appended));
+      fitWeighted(kvHead, rows, offset, count, weights, wOffset, work);
+    }
+    encodeBlocks(kvHead, rows, offset, work);
+  }
+
+  private void encodeBlocks(int kvHead, float[] rows, int offset, TrackScratch work) {
     int at = offset;
     for (int i = appended; i < blocks.size(); i++) {
       Block block = blocks.get(i);

@@ -1,0 +1,224 @@
+package dev.velox.nuq;
+
+import dev.velox.api.ByteReport;
+import dev.velox.api.ByteRole;
+import dev.velox.api.spi.KvTrack;
+import dev.velox.api.spi.PlanReport;
+import dev.velox.kernels.track.Block;
+import dev.velox.kernels.track.BlockLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+
+/**
+ * Outliers of a block in order of token, then channel: n binary16 values, then n tokens of one
+ * byte, then n channels of one byte (two above 256 channels).
+ *
+ * <p>Of a fixed number they are a plane, {@code most} a head; places that a short block leaves free
+ * come last and hold token {@link #FREE}. Otherwise they are one extra a head, as long as it has to
+ * be and absent where a head has no outlier.
+ *
+ * @param headDim channels
+ * @param most the most outliers of a block of one head
+ * @param fixed whether there are always so many
+ * @param firstExtra the extra of head 0, if not fixed
+ */
+record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) implements KeyOutliers {
+  /** A token that no block has. */
+  static final int FREE = 0xff;
+
+  private static final int PLANE = 1;
+
+  /** How many times the share asked for a block may have, where only the rows tell. */
+  private static final int SLACK = 4;
+
+  /** The share of every block, whole. */
+  static ListedOutliers exactly(int headDim, double fraction) {
+    int most = Ranks.count(KvTrack.BLOCK * headDim, fraction);
+    return new ListedOutliers(headDim, most, true, 0);
+  }
+
+  /** At most four times the share, and at least one a channel. */
+  static ListedOutliers upTo(int headDim, double fraction, int firstExtra) {
+    double share = Math.ceil(SLACK * fraction * KvTrack.BLOCK * headDim);
+    int most = (int) Math.clamp(share, headDim, (double) KvTrack.BLOCK * headDim);
+    return new ListedOutliers(headDim, most, false, firstExtra);
+  }
+
+  private int entryBytes() {
+    return Short.BYTES + Byte.BYTES + Bits16.placeBytes(headDim);
+  }
+
+  private long bytes(int outliers) {
+    return (long) outliers * entryBytes();
+  }
+
+  @Override
+  public BlockLayout addTo(BlockLayout layout) {
+    if (fixed) {
+      return layout.withPlane(new BlockLayout.Plane("outliers", ByteRole.OUTLIERS, bytes(most)));
+    }
+    BlockLayout with = layout;
+    for (int h = 0; h < layout.kvHeads(); h++) {
+      with = with.withExtra("outliers/" + h, ByteRole.OUTLIERS, false);
+    }
+    return with;
+  }
+
+  @Override
+  public PlanReport plan(int blocks, int kvHeads) {
+    ByteReport all = ByteReport.of(ByteRole.OUTLIERS, bytes(most) * kvHeads).times(blocks);
+    return fixed ? PlanReport.exactly(ByteReport.ZERO) : new PlanReport(ByteReport.ZERO, all);
+  }
+
+  /** Makes room for the outliers of a block, whose count only the rows tell. */
+  @FunctionalInterface
+  interface Room {
+    MemorySegment take(Block block, int extra, long bytes);
+  }
+
+  /**
+   * Stores outliers.
+   *
+   * @param masks the tokens of each channel that are outliers, at most {@code most}
+   * @param rows floats {@code [block.rows()][headDim]}
+   * @param offset the first
+   * @param room where a list goes that is not fixed
+   */
+  void store(Block block, int kvHead, long[] masks, float[] rows, int offset, Room room) {
+    int found = 0;
+    for (long mask : masks) {
+      found += Long.bitCount(mask);
+    }
+    if (found == 0 && !fixed) {
+      return;
+    }
+    int n = fixed ? most : found;
+    MemorySegment list =
+        fixed ? block.plane(PLANE) : room.take(block, firstExtra + kvHead, bytes(n));
+    long at = fixed ? kvHead * bytes(most) : 0;
+    int place = Bits16.placeBytes(headDim);
+    int e = 0;
+    for (int t = 0; t < block.rows(); t++) {
+      for (int c = 0; c < headDim; c++) {
+        if ((masks[c] >> t & 1) != 0) {
+          Bits16.set(list, at + 2L * e, rows[offset + t * headDim + c]);
+          list.set(ValueLayout.JAVA_BYTE, at + 2L * n + e, (byte) t);
+          Bits16.setPlace(list, at + 3L * n + (long) place * e, place, c);
+          e++;
+        }
+      }
+    }
+    for (; e < n; e++) {
+      list.set(ValueLayout.JAVA_BYTE, at + 2L * n + e, (byte) FREE);
+    }
+  }
+
+  /** How many entries a list has, free places included. */
+  private int entries(Block block, int kvHead) {
+    if (fixed) {
+      return most;
+    }
+    MemorySegment list = block.extra(firstExtra + kvHead);
+    return list == null ? 0 : (int) (list.byteSize() / entryBytes());
+  }
+
+  private MemorySegment list(Block block, int kvHead) {
+    MemorySegment list = fixed ? block.plane(PLANE) : block.extra(firstExtra + kvHead);
+    return Objects.requireNonNull(list, "a list with entries");
+  }
+
+  private long listAt(int kvHead) {
+    return fixed ? kvHead * bytes(most) : 0;
+  }
+
+  private static int token(MemorySegment list, long at, int n, int e) {
+    return list.get(ValueLayout.JAVA_BYTE, at + 2L * n + e) & 0xff;
+  }
+
+  private int channel(MemorySegment list, long at, int n, int e) {
+    int place = Bits16.placeBytes(headDim);
+    return Bits16.place(list, at + 3L * n + (long) place * e, place);
+  }
+
+  @Override
+  public void addScores(
+      Block block,
+      int kvHead,
+      int from,
+      int to,
+      int queries,
+      float[] f,
+      int levelsAt,
+      int levels,
+      float[] scores,
+      int offset,
+      int stride) {
+    int n = entries(block, kvHead);
+    if (n == 0) {
+      return;
+    }
+    MemorySegment list = list(block, kvHead);
+    long at = listAt(kvHead);
+    for (int e = 0; e < n; e++) {
+      int t = token(list, at, n, e);
+      if (t >= to) {
+        return;
+      }
+      if (t >= from) {
+        int c = channel(list, at, n, e);
+        float off = Bits16.get(list, at + 2L * e) - f[levelsAt + c * levels];
+        int score = offset + t - from;
+        for (int j = 0; j < queries; j++, score += stride) {
+          scores[score] = Math.fma(f[j * headDim + c], off, scores[score]);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void patch(Block block, int kvHead, int from, int to, float[] rows, int offset) {
+    int n = entries(block, kvHead);
+    long at = listAt(kvHead);
+    for (int e = 0; e < n; e++) {
+      MemorySegment list = list(block, kvHead);
+      int t = token(list, at, n, e);
+      if (t >= from && t < to) {
+        int c = channel(list, at, n, e);
+        rows[offset + (t - from) * headDim + c] = Bits16.get(list, at + 2L * e);
+      }
+    }
+  }
+
+  @Override
+  public long count(Block block, int kvHead) {
+    int n = entries(block, kvHead);
+    int count = 0;
+    while (count < n && token(list(block, kvHead), listAt(kvHead), n, count) < block.rows()) {
+      count++;
+    }
+    return count;
+  }
+
+  @Override
+  public void check(Block block, int kvHead) {
+    MemorySegment extra = fixed ? null : block.extra(firstExtra + kvHead);
+    int n = entries(block, kvHead);
+    if (extra != null && (extra.byteSize() != bytes(n) || n > most)) {
+      throw Bits16.fault("outliers", extra.byteSize() + " bytes", "must be whole entries");
+    }
+    int last = 0;
+    for (int e = 0; e < n; e++) {
+      MemorySegment list = list(block, kvHead);
+      int t = token(list, listAt(kvHead), n, e);
+      int c = channel(list, listAt(kvHead), n, e);
+      float x = Bits16.get(list, listAt(kvHead) + 2L * e);
+      boolean free = fixed && t == FREE;
+      if (t < last || (!free && t >= KvTrack.BLOCK) || c >= headDim || !Float.isFinite(x)) {
+        String found = x + " of token " + t + ", channel " + c;
+        throw Bits16.fault("outlier", found, "must be a finite number in the block, in order");
+      }
+      last = t;
+    }
+  }
+}
