@@ -15,14 +15,10 @@ import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.TrackTraits;
-import dev.velox.baselines.F16Method;
-import dev.velox.baselines.F32Method;
-import dev.velox.baselines.UniformMethod;
 
 /** A track on a real ledger, with all that a test needs around it. */
 final class Opened {
-  static final Methods METHODS =
-      Methods.of(new KvquantMethod(), new UniformMethod(), new F16Method(), new F32Method());
+  static final Methods METHODS = Methods.installed();
 
   final KvMethod method;
   final TrackContext context;
