@@ -14,10 +14,11 @@ final class Numbers {
   private static final KvShape SHAPE = new KvShape(1, 2, 4, 64, 4096);
   private static final double CONSTANT_ERROR = 0.01;
 
-  /**
-   * Four steps of binary16's smallest number: what a level of a row with the smallest scale can be.
-   */
-  private static final double SMALLEST_STEPS = 4 * 0x1p-24;
+  /** Eight steps of binary16's smallest number: what levels of rows with such scales can be. */
+  private static final double SMALLEST_STEPS = 8 * 0x1p-24;
+
+  /** How far the error of one vector may be above the mean error of many. */
+  private static final double ONE_VECTOR = 3;
 
   private Numbers() {}
 
@@ -83,7 +84,8 @@ final class Numbers {
       return CONSTANT_ERROR;
     }
     int dim = shape(subject).headDim();
-    return Math.max(CONSTANT_ERROR, Math.sqrt(subject.yardstick().history(subject, role, dim)));
+    double usual = Math.sqrt(subject.yardstick().history(subject, role, dim));
+    return Math.max(CONSTANT_ERROR, ONE_VECTOR * usual);
   }
 
   private static void constantsStay(Case example, double keyError, double valueError) {
@@ -151,7 +153,10 @@ final class Numbers {
     return example.subject().roles().size() == 1 && example.subject().roles().contains(Role.KEYS);
   }
 
-  /** No number decodes to more than twice the largest magnitude of its head. */
+  /**
+   * No number decodes to more than twice the largest magnitude of its head, but for the method's
+   * own error.
+   */
   private static void bounded(Shadow shadow, Role role, RowKind kind) {
     for (int h = 0; h < shadow.shape().kvHeads(); h++) {
       float[] decoded = shadow.decoded(role, 0, h, 0, shadow.length());
@@ -161,11 +166,21 @@ final class Numbers {
           largest = Math.max(largest, Math.abs(x));
         }
       }
-      double most = Math.max(2 * largest, SMALLEST_STEPS);
+      double most = Math.max(2 * largest * spread(shadow, role), SMALLEST_STEPS);
       for (float x : decoded) {
         Claim.that(Math.abs(x) <= most, () -> role.label() + " decode to " + x + " with " + kind);
       }
     }
+  }
+
+  /** Above 1 for methods whose error alone is larger than the row. */
+  private static double spread(Shadow shadow, Role role) {
+    Subject subject = shadow.example.subject();
+    if (!subject.roles().contains(role)) {
+      return 1;
+    }
+    int d = shadow.shape().headDim();
+    return Math.max(1, 2 * Math.sqrt(subject.yardstick().history(subject, role, d)));
   }
 
   private static float[] all(Shadow shadow, Role role) {

@@ -220,7 +220,22 @@ final class Originals {
       int position = t;
       Claim.that(
           own <= worst * Math.max(usual, energy(row, head * d, d)),
-          () -> role + " row " + position + " of head " + head + " is far off, " + when);
+          () ->
+              role
+                  + " row "
+                  + position
+                  + " of head "
+                  + head
+                  + " is far off: error "
+                  + own
+                  + ", energy "
+                  + energy(row, head * d, d)
+                  + ", usual "
+                  + usual
+                  + ", share allowed "
+                  + worst
+                  + ", "
+                  + when);
       for (int step : NEIGHBOURS) {
         int u = t + step;
         if (u >= 0 && u < shadow.length()) {
