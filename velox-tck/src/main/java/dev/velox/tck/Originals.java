@@ -18,6 +18,9 @@ final class Originals {
   private static final int[] NEIGHBOURS = {-64, -1, 1, 64};
   private static final double WORST_ROW = 25;
 
+  /** What one number beyond the outermost level may cost, as a share of a channel's mean square. */
+  private static final double ONE_CHANNEL = 2.25;
+
   /** How far the mean error of n rows may be above its bound, times the root of n. */
   private static final double SAMPLING = 4;
 
@@ -204,7 +207,7 @@ final class Originals {
     if (d < 32) {
       return;
     }
-    double worst = WORST_ROW * bound(shadow, role);
+    double worst = Math.max(WORST_ROW * bound(shadow, role), ONE_CHANNEL / d);
     // A row may be small beside the mean that was taken out of it, so it is weighed with its
     // neighbours.
     double average = 0;
