@@ -1,8 +1,5 @@
 package dev.velox.bench;
 
-import dev.velox.accounting.Table;
-import dev.velox.accounting.Table.Align;
-import dev.velox.accounting.Table.Column;
 import dev.velox.bench.Bar.Limits;
 import dev.velox.bench.Bar.Missing;
 import dev.velox.runtime.bench.ArmKind;
@@ -55,6 +52,7 @@ final class Bars {
     bars.attention();
     bars.groups();
     bars.centring();
+    bars.errors();
     bars.others();
     bars.exact();
     bars.passes();
@@ -118,6 +116,15 @@ final class Bars {
               (with, without) -> PERCENT * (with / without - 1));
         }
       }
+    }
+  }
+
+  private void errors() {
+    for (int bits : List.of(4, 3, 2)) {
+      Limits limits = Limits.most(bits == 4 ? 2 : 5, NONE);
+      ArmSpec arm = turbo(bits, "balanced");
+      String row = "arithmetic, " + name(bits, "balanced");
+      add(row, "% of error", limits, 1, arm, r -> PERCENT * r.error().orElseThrow().added());
     }
   }
 
@@ -262,37 +269,5 @@ final class Bars {
       }
     }
     return null;
-  }
-
-  /** One row a bar. */
-  static Table table(List<Bar> bars) {
-    Table.Builder table =
-        Table.builder()
-            .number("D")
-            .text("row")
-            .text("figure")
-            .column(new Column("measured", "measured", Align.RIGHT, 2))
-            .column(new Column("floor", "floor", Align.RIGHT, -1))
-            .column(new Column("aim", "aim", Align.RIGHT, -1))
-            .text("state");
-    for (Bar bar : bars) {
-      OptionalDouble measured = bar.measured();
-      table
-          .cell(bar.headDim())
-          .cell(bar.row())
-          .cell(bar.figure())
-          .cell(measured.isPresent() ? (Object) measured.getAsDouble() : null)
-          .cell(limit(bar.limits().floor()))
-          .cell(limit(bar.limits().aim()))
-          .cell(bar.state());
-    }
-    return table.build();
-  }
-
-  private static @Nullable Object limit(double limit) {
-    if (Double.isNaN(limit)) {
-      return null;
-    }
-    return limit == Math.rint(limit) ? (Object) (long) limit : (Object) limit;
   }
 }

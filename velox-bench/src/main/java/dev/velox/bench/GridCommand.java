@@ -130,7 +130,7 @@ final class GridCommand implements Callable<Integer> {
       out.flush();
     }
     List<Bar> bars = bars(results, caches.methods().ids());
-    String table = "### Bars\n\n" + Bars.table(bars).markdown() + "\n";
+    String table = "### Bars\n\n" + BarTable.of(bars).markdown() + "\n";
     out.print(table);
     out.flush();
     if (page != null) {

@@ -59,7 +59,7 @@ class AFloorThatDoesNotHoldFailsTest {
         40 / ns,
         22 / ns,
         arm.kind() == ArmKind.ATTENTION
-            ? Optional.of(new AttentionError(1e-6, 0.1, 0.1))
+            ? Optional.of(new AttentionError(1e-6, 1e-3, 0.1))
             : Optional.empty());
   }
 
@@ -158,7 +158,7 @@ class AFloorThatDoesNotHoldFailsTest {
     Map<String, Double> ns = good();
     ns.put("append turbo:bits=2", 2001.0);
     List<Bar> bars = bars(128, ns);
-    String table = Bars.table(bars).markdown();
+    String table = BarTable.of(bars).markdown();
     assertEquals(2 + bars.size(), table.lines().count());
     assertTrue(table.contains("OVER THE LIMIT"), table);
     assertTrue(table.contains("not installed"), table);

@@ -42,6 +42,16 @@ class EveryJmhBenchmarkRunsTest {
       assertTrue(result.getPrimaryResult().getScore() > 0, name);
     }
     assertEquals(
-        Set.of("Code", "Encode", "Group", "KeyTable", "Row", "Softmax", "ValueTable"), classes);
+        Set.of(
+            "Code",
+            "Codebook",
+            "Encode",
+            "Group",
+            "KeyTable",
+            "Rotation",
+            "Row",
+            "Softmax",
+            "ValueTable"),
+        classes);
   }
 }

@@ -167,8 +167,9 @@ final class BenchCommand implements Callable<Integer> {
       object.put("timesF32", row.timesF32());
       object.put("timesF16", row.timesF16());
       object.put("codingError", error.coding());
-      object.put("totalError", error.total());
       object.put("arithmeticError", error.arithmetic());
+      object.put("addedError", error.added());
+      object.put("greatestError", error.greatest());
     }
     return object;
   }

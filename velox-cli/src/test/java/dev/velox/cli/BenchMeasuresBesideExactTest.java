@@ -47,7 +47,7 @@ class BenchMeasuresBesideExactTest {
     }
     assertEquals(1, rows.get(0).get("timesF32").doubleValue());
     assertTrue(rows.get(2).get("codingError").doubleValue() > 0.005, rows.toString());
-    assertTrue(rows.get(2).get("arithmeticError").doubleValue() < 1e-4, rows.toString());
+    assertTrue(rows.get(2).get("greatestError").doubleValue() < 1e-4, rows.toString());
   }
 
   @Test

@@ -61,7 +61,7 @@ public final class BenchTables {
             .column(new Column("timesF16", "x f16", Align.RIGHT, 2))
             .column(new Column("codingError", "error of codes, %", Align.RIGHT, 3))
             .column(new Column("addedError", "arithmetic adds, %", Align.RIGHT, 2))
-            .column(new Column("arithmeticError", "arithmetic, of max", Align.RIGHT, -1));
+            .column(new Column("greatestError", "arithmetic, of max", Align.RIGHT, -1));
     for (BenchRow row : of(report, ArmKind.ATTENTION)) {
       read(table, row);
       AttentionError error = row.error().orElseThrow();
@@ -70,7 +70,7 @@ public final class BenchTables {
           .cell(row.timesF16())
           .cell(PERCENT * error.coding())
           .cell(PERCENT * error.added())
-          .cell(String.format(Locale.ROOT, "%.1e", error.arithmetic()));
+          .cell(String.format(Locale.ROOT, "%.1e", error.greatest()));
     }
     return table.build();
   }

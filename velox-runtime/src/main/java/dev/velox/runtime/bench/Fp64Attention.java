@@ -8,8 +8,8 @@ final class Fp64Attention {
   private final double[] weights;
   private double greatest;
   private double worst;
+  private double arithmetic;
   private double coding;
-  private double total;
   private double length;
 
   Fp64Attention(int tokens, int dim, double scale) {
@@ -54,7 +54,7 @@ final class Fp64Attention {
       double o = out[offset + c];
       worst = Math.max(worst, Math.abs(o - decoded[c]));
       coding += (decoded[c] - given[c]) * (decoded[c] - given[c]);
-      total += (o - given[c]) * (o - given[c]);
+      arithmetic += (o - decoded[c]) * (o - decoded[c]);
       length += given[c] * given[c];
     }
   }
@@ -62,7 +62,7 @@ final class Fp64Attention {
   AttentionError error() {
     return new AttentionError(
         greatest == 0 ? 0 : worst / greatest,
-        length == 0 ? 0 : Math.sqrt(coding / length),
-        length == 0 ? 0 : Math.sqrt(total / length));
+        length == 0 ? 0 : Math.sqrt(arithmetic / length),
+        length == 0 ? 0 : Math.sqrt(coding / length));
   }
 }
