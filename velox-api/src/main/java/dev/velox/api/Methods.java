@@ -11,6 +11,7 @@ import java.util.ServiceLoader;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The methods that were found, by id. A faulty provider is set aside and reported, never hiding the
@@ -56,6 +57,36 @@ public final class Methods {
     return result;
   }
 
+  /**
+   * These methods and those of plugins. A method that is here keeps its id: a plugin that claims it
+   * too is set aside, and so are two plugins that claim one id.
+   *
+   * @param plugins what was found in a folder
+   * @return a new look-up, whose problems are those of both
+   */
+  public Methods with(Plugins plugins) {
+    Methods result = new Methods();
+    result.byId.putAll(byId);
+    result.clashes.putAll(clashes);
+    result.problems.addAll(problems);
+    result.problems.addAll(plugins.problems());
+    Methods added = new Methods();
+    plugins.methods().forEach(added::add);
+    result.problems.addAll(added.problems);
+    added.clashes.forEach(result.clashes::putIfAbsent);
+    added.byId.forEach(result::addBehind);
+    return result;
+  }
+
+  private void addBehind(String id, KvMethod method) {
+    KvMethod other = byId.get(id);
+    if (other == null && !clashes.containsKey(id)) {
+      byId.put(id, method);
+    } else {
+      problems.add(clash(id, other, method, "the first was here before and keeps it"));
+    }
+  }
+
   private static Methods from(ServiceLoader<KvMethod> loader) {
     Methods result = new Methods();
     var providers = loader.stream().iterator();
@@ -66,10 +97,10 @@ public final class Methods {
           break;
         }
         result.load(providers.next());
-      } catch (ServiceConfigurationError e) {
+      } catch (ServiceConfigurationError | LinkageError e) {
         failures++;
         result.problems.add(
-            new PluginException("a provider", "the module or class path", message(e), e));
+            new PluginException("a provider", "the module or class path", Providers.reason(e), e));
       }
     }
     return result;
@@ -77,19 +108,13 @@ public final class Methods {
 
   private void load(ServiceLoader.Provider<KvMethod> provider) {
     try {
-      add(provider.get());
-    } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
-      Class<?> type = provider.type();
-      problems.add(new PluginException(type.getName(), source(type), message(e), e));
+      KvMethod method = provider.get();
+      Providers.probe(method);
+      add(method);
+    } catch (RuntimeException | Error e) {
+      Providers.passOn(e);
+      problems.add(PluginException.of(provider.type(), Providers.reason(e), e));
     }
-  }
-
-  private static String message(Throwable e) {
-    Throwable root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return "could not be loaded (" + root + ")";
   }
 
   private void add(KvMethod method) {
@@ -97,13 +122,7 @@ public final class Methods {
     PluginException clash = clashes.get(id);
     KvMethod other = byId.get(id);
     if (other != null || clash != null) {
-      String first = other == null ? "others" : source(other.getClass());
-      PluginException refused =
-          new PluginException(
-              id,
-              first + " and " + source(method.getClass()),
-              "both provide this id; remove one of them",
-              null);
+      PluginException refused = clash(id, other, method, "remove one of them");
       byId.remove(id);
       clashes.put(id, refused);
       problems.add(refused);
@@ -112,14 +131,14 @@ public final class Methods {
     byId.put(id, method);
   }
 
-  private static String source(Class<?> type) {
-    Module module = type.getModule();
-    if (module.isNamed()) {
-      return "module " + module.getName();
-    }
-    var domain = type.getProtectionDomain();
-    var code = domain == null ? null : domain.getCodeSource();
-    return code == null || code.getLocation() == null ? "class path" : code.getLocation().getPath();
+  private static PluginException clash(
+      String id, @Nullable KvMethod first, KvMethod second, String remedy) {
+    String one = first == null ? "others" : Providers.source(first.getClass());
+    return new PluginException(
+        id,
+        one + " and " + Providers.source(second.getClass()),
+        "both provide this id (" + second.getClass().getName() + " is the second); " + remedy,
+        null);
   }
 
   /**
@@ -139,7 +158,9 @@ public final class Methods {
     if (clash != null) {
       throw clash;
     }
-    throw new ConfigException("cache", "method", id, "must be one of the installed " + ids());
+    String left = problems.isEmpty() ? "" : "; left out as faulty: " + problems.size();
+    throw new ConfigException(
+        "cache", "method", id, "must be one of the installed " + ids() + left);
   }
 
   /**

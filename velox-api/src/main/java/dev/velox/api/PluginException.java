@@ -2,7 +2,10 @@ package dev.velox.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** A method provider that could not be loaded, or whose id clashes with another's. */
+/**
+ * A method provider that could not be loaded, whose id clashes with another's, or that failed in
+ * use.
+ */
 public final class PluginException extends VeloxException {
   private static final long serialVersionUID = 1;
 
@@ -21,6 +24,18 @@ public final class PluginException extends VeloxException {
     super(provider + " from " + source + ": " + reason, cause);
     this.provider = provider;
     this.source = source;
+  }
+
+  /**
+   * A faulty provider, where its class is at hand.
+   *
+   * @param provider its class
+   * @param reason what is wrong with it
+   * @param cause the fault beneath, or null
+   * @return the error, naming the jar the class came from
+   */
+  public static PluginException of(Class<?> provider, String reason, @Nullable Throwable cause) {
+    return new PluginException(provider.getName(), Providers.source(provider), reason, cause);
   }
 
   /**

@@ -2,8 +2,10 @@ package dev.velox.cache;
 
 import dev.velox.api.BusyException;
 import dev.velox.api.ClosedException;
+import dev.velox.api.PluginException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets many readers or one writer in, refuses the rest at once, and closes behind the last reader.
@@ -16,7 +18,30 @@ final class Gate {
   // CLOSED bit | WRITING bit | number of readers
   private final AtomicInteger state = new AtomicInteger();
 
+  // Set when a method failed half-way through a write: what is held is not to be trusted.
+  private volatile @Nullable PluginException broken;
+
+  /** Refuses every later call but close, if a method itself failed. */
+  RuntimeException breakBy(RuntimeException error) {
+    if (error instanceof PluginException fault) {
+      broken = fault;
+    }
+    return error;
+  }
+
+  private void checkWhole() {
+    PluginException fault = broken;
+    if (fault != null) {
+      throw new PluginException(
+          fault.provider(),
+          fault.source(),
+          "failed in an earlier call, half-way: this cache can only be closed",
+          fault);
+    }
+  }
+
   void enterRead(String call) {
+    checkWhole();
     int s = state.get();
     while (true) {
       if (s < 0) {
@@ -37,6 +62,7 @@ final class Gate {
   }
 
   void enterWrite(String call) {
+    checkWhole();
     if (!state.compareAndSet(0, WRITING)) {
       int s = state.get();
       if (s < 0) {

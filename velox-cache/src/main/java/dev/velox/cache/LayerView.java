@@ -8,6 +8,7 @@ import dev.velox.api.LayerCache;
 import dev.velox.api.NonFiniteException;
 import dev.velox.api.Role;
 import dev.velox.api.Scratch;
+import dev.velox.api.spi.KvMethod;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
@@ -51,15 +52,28 @@ final class LayerView implements LayerCache {
       checkRows(keys, kOffset, values, vOffset, tokens);
       rows.announce(tokens);
       try (Reservation reserved = reserve(tokens)) {
-        int row = shape.rowFloats();
-        for (int done = 0; done < tokens; ) {
-          done += rows.add(keys, kOffset + done * row, values, vOffset + done * row, tokens - done);
-        }
-        rows.forget();
+        addAll(keys, kOffset, values, vOffset, tokens);
       }
     } finally {
       cache.gate().exitWrite();
     }
+  }
+
+  private void addAll(float[] keys, int kOffset, float[] values, int vOffset, int tokens) {
+    try {
+      int row = shape.rowFloats();
+      for (int done = 0; done < tokens; ) {
+        done += rows.add(keys, kOffset + done * row, values, vOffset + done * row, tokens - done);
+      }
+      rows.forget();
+    } catch (RuntimeException | Error e) {
+      throw cache.gate().breakBy(MethodFault.halfWay(e, "append", methods()));
+    }
+  }
+
+  private KvMethod[] methods() {
+    LayerRecipe recipe = rows.recipe();
+    return new KvMethod[] {recipe.keys().method(), recipe.values().method()};
   }
 
   @Override
@@ -77,10 +91,25 @@ final class LayerView implements LayerCache {
     cache.gate().enterRead("attend");
     try {
       ReaderScratch.Lane lane = mine(scratch).lane(0);
-      CodeAttention.attendHeads(
-          rows, fromHead, toHead, rows.length(), q, qOffset, out, outOffset, lane);
+      attend(fromHead, toHead, q, qOffset, out, outOffset, lane);
     } finally {
       cache.gate().exitRead();
+    }
+  }
+
+  private void attend(
+      int fromHead,
+      int toHead,
+      float[] q,
+      int qOffset,
+      float[] out,
+      int outOffset,
+      ReaderScratch.Lane lane) {
+    try {
+      CodeAttention.attendHeads(
+          rows, fromHead, toHead, rows.length(), q, qOffset, out, outOffset, lane);
+    } catch (RuntimeException | Error e) {
+      throw MethodFault.of(e, "attend", methods());
     }
   }
 
@@ -119,6 +148,8 @@ final class LayerView implements LayerCache {
           done += count;
           rows.forget();
         }
+      } catch (RuntimeException | Error e) {
+        throw cache.gate().breakBy(MethodFault.halfWay(e, "extend", methods()));
       }
     } finally {
       cache.gate().exitWrite();

@@ -93,7 +93,15 @@ final class RecipeResolver {
   private RoleRecipe role(Role role, int layer) {
     MethodPair pair = spec.methods(layer);
     KvMethod method = methods.get(pair.of(role).id());
-    TrackContext asked = context(role, layer, config(method, pair, role));
+    try {
+      return role(role, layer, method, config(method, pair, role));
+    } catch (RuntimeException | Error e) {
+      throw MethodFault.of(e, "its options and traits", method);
+    }
+  }
+
+  private RoleRecipe role(Role role, int layer, KvMethod method, Config config) {
+    TrackContext asked = context(role, layer, config);
     TrackContext context = context(role, layer, method.resolve(asked));
     TrackTraits traits = method.traits(context);
     ExactType rows = spec.exact().orElse(ExactType.F16);

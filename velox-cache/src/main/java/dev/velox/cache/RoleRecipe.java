@@ -5,6 +5,7 @@ import dev.velox.api.Role;
 import dev.velox.api.spi.Config;
 import dev.velox.api.spi.KvMemory;
 import dev.velox.api.spi.KvMethod;
+import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackTraits;
 
@@ -26,6 +27,15 @@ record RoleRecipe(
 
   Config config() {
     return template.config();
+  }
+
+  /** An empty track in this memory. */
+  KvTrack open(KvMemory memory) {
+    try {
+      return method.open(context(memory));
+    } catch (RuntimeException | Error e) {
+      throw MethodFault.of(e, "open", method);
+    }
   }
 
   TrackContext context(KvMemory memory) {

@@ -29,7 +29,7 @@ final class RoleRows {
   private long clamped;
 
   RoleRows(RoleRecipe recipe, int sinkRows, KvMemory memory, @Nullable RopePhases phases) {
-    this(recipe, sinkRows, memory, phases, recipe.method().open(recipe.context(memory)));
+    this(recipe, sinkRows, memory, phases, recipe.open(memory));
   }
 
   private RoleRows(

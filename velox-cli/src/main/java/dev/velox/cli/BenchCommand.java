@@ -99,7 +99,7 @@ final class BenchCommand implements Callable<Integer> {
       options = options.withWorkingSet(MemorySize.parse(workingSet));
     }
     BenchReport report;
-    try (KvCaches factory = KvCaches.create();
+    try (KvCaches factory = velox.caches();
         Progress progress = new Progress(velox.streams(), "bench", "steps")) {
       report = Bench.run(factory, options, arms(factory), progress::at);
     }

@@ -4,7 +4,9 @@ import dev.velox.accounting.Ledger;
 import dev.velox.accounting.MemorySize;
 import dev.velox.api.KvShape;
 import dev.velox.api.Methods;
+import dev.velox.api.Plugins;
 import dev.velox.api.VeloxException;
+import dev.velox.api.spi.KvMethod;
 import dev.velox.kernels.Kernels;
 import dev.velox.runtime.Velox;
 import java.io.IOException;
@@ -23,7 +25,7 @@ final class Checks {
 
   private Checks() {}
 
-  static List<Finding> all() {
+  static List<Finding> all(VeloxCommand velox) {
     List<Finding> all = new ArrayList<>();
     all.add(Finding.ok("velox", VersionText.version()));
     all.add(java());
@@ -32,8 +34,10 @@ final class Checks {
     all.add(nativeAccess());
     all.add(hugePages());
     all.add(memory());
-    all.addAll(methods());
-    all.add(model());
+    Methods methods = velox.methods();
+    all.addAll(methods(methods));
+    velox.plugins().forEach(folder -> all.addAll(plugins(methods, folder)));
+    all.add(model(velox));
     return all;
   }
 
@@ -111,8 +115,7 @@ final class Checks {
     return Finding.ok("memory", heap);
   }
 
-  private static List<Finding> methods() {
-    Methods methods = Methods.installed();
+  private static List<Finding> methods(Methods methods) {
     List<Finding> all = new ArrayList<>();
     all.add(
         methods.ids().isEmpty()
@@ -124,9 +127,21 @@ final class Checks {
     return all;
   }
 
+  /** The methods of a folder that are in force; the others are among the problems. */
+  private static List<Finding> plugins(Methods methods, Plugins folder) {
+    List<Finding> all = new ArrayList<>();
+    for (KvMethod method : folder.methods()) {
+      String id = method.id();
+      if (methods.ids().contains(id) && methods.get(id).getClass().equals(method.getClass())) {
+        all.add(Finding.ok("plugin", id + ": " + Plugins.describe(method)));
+      }
+    }
+    return all;
+  }
+
   /** Opens the built-in model, and with it the tokenizer's native library. */
-  private static Finding model() {
-    try (Velox model = Velox.open(ModelOption.builtIn())) {
+  private static Finding model(VeloxCommand velox) {
+    try (Velox model = velox.open(ModelOption.builtIn())) {
       KvShape shape = model.shape(0);
       int tokens = model.encode("Once upon a time", false).length;
       return Finding.ok(

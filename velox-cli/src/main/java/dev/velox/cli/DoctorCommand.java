@@ -23,7 +23,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<Finding> findings = Checks.all();
+    List<Finding> findings = Checks.all(velox);
     boolean works = findings.stream().noneMatch(f -> f.state() == Finding.State.FAULT);
     if (json) {
       Map<String, Object> object = new LinkedHashMap<>();

@@ -62,7 +62,7 @@ final class EvalCommand implements Callable<Integer> {
     List<CacheSpec> specs = caches.stream().map(CacheSpec::parse).toList();
     ModelFiles files = model.files();
     EvalReport report;
-    try (Velox model = Velox.open(files);
+    try (Velox model = velox.open(files);
         Progress progress = new Progress(velox.streams(), "eval", "tokens")) {
       List<EvalWindow> windows = texts.windows(model, files, velox.streams().in());
       report =

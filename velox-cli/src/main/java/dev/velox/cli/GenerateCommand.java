@@ -85,7 +85,7 @@ final class GenerateCommand implements Callable<Integer> {
             .withPrefillChunk(chunk.tokens())
             .withCancellation(cancellation);
     try (Interruption interruption = Interruption.listen(cancellation::cancel);
-        Velox model = Velox.open(this.model.files())) {
+        Velox model = velox.open(this.model.files())) {
       GenerateResult result = run(model, options);
       report(result);
       return result.stopReason() == StopReason.CANCELLED && interruption.came()

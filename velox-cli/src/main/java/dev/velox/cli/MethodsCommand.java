@@ -40,7 +40,7 @@ final class MethodsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Methods methods = Methods.installed();
+    Methods methods = velox.methods();
     List<KvMethod> shown =
         id == null ? methods.ids().stream().map(methods::get).toList() : List.of(methods.get(id));
     if (json) {

@@ -71,7 +71,7 @@ final class PlanCommand implements Callable<Integer> {
     KnownShape model = model();
     OptionalLong memory = memory();
     List<PlanLine> lines = new ArrayList<>();
-    try (KvCaches factory = KvCaches.create()) {
+    try (KvCaches factory = velox.caches()) {
       for (String cache : caches.isEmpty() ? factory.methods().ids() : caches) {
         lines.add(
             memory.isPresent()

@@ -1,6 +1,15 @@
 package dev.velox.cli;
 
+import dev.velox.accounting.Ledger;
+import dev.velox.api.Methods;
+import dev.velox.api.Plugins;
+import dev.velox.cache.KvCaches;
+import dev.velox.runtime.Velox;
+import dev.velox.runtime.weights.ModelFiles;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -45,6 +54,15 @@ final class VeloxCommand implements Callable<Integer> {
       description = "Show the stack trace of an error.")
   private boolean debug;
 
+  @Option(
+      names = "--plugin",
+      scope = ScopeType.INHERIT,
+      paramLabel = "DIR",
+      description = "Take methods from the jars of this folder too, repeatable.")
+  private List<String> plugins = new ArrayList<>();
+
+  private @Nullable List<Plugins> loaded;
+
   VeloxCommand(Streams streams) {
     this.streams = streams;
   }
@@ -55,6 +73,35 @@ final class VeloxCommand implements Callable<Integer> {
 
   boolean debug() {
     return debug;
+  }
+
+  /** The plugins of every folder named, loaded once. */
+  List<Plugins> plugins() {
+    List<Plugins> known = loaded;
+    if (known == null) {
+      known = plugins.stream().map(TextInput::path).map(Plugins::load).toList();
+      loaded = known;
+    }
+    return known;
+  }
+
+  /** The methods that specs may name: those installed and those of plugins. */
+  Methods methods() {
+    Methods methods = Methods.installed();
+    for (Plugins more : plugins()) {
+      methods = methods.with(more);
+    }
+    return methods;
+  }
+
+  /** Caches of these methods, without a budget. */
+  KvCaches caches() {
+    return KvCaches.of(methods(), Ledger.unlimited());
+  }
+
+  /** A model whose caches are made of these methods. */
+  Velox open(ModelFiles files) {
+    return Velox.open(files, methods());
   }
 
   /** Without a command there is nothing to do but say which there are. */

@@ -57,7 +57,8 @@ class RandomArgumentsTest {
     "--no-json",
     "@file",
     "--tokens=-1",
-    "--bits"
+    "--bits",
+    "--plugin"
   };
   private static final String[] VALUES = {
     "",

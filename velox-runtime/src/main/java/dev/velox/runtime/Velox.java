@@ -1,5 +1,6 @@
 package dev.velox.runtime;
 
+import dev.velox.accounting.Ledger;
 import dev.velox.api.BusyException;
 import dev.velox.api.CacheSpec;
 import dev.velox.api.CapacityException;
@@ -8,6 +9,7 @@ import dev.velox.api.ConfigException;
 import dev.velox.api.FormatException;
 import dev.velox.api.KvCache;
 import dev.velox.api.KvShape;
+import dev.velox.api.Methods;
 import dev.velox.api.Workers;
 import dev.velox.cache.KvCaches;
 import dev.velox.kernels.Kernels;
@@ -71,7 +73,19 @@ public final class Velox implements AutoCloseable {
    * @throws FormatException if a file is missing or broken, or the model is of a kind not supported
    */
   public static Velox open(ModelFiles files) {
-    KvCaches caches = KvCaches.create();
+    return open(files, Methods.installed());
+  }
+
+  /**
+   * Opens a model on all processors, with given methods and no memory budget.
+   *
+   * @param files the model
+   * @param methods what specs may name, such as those installed and those of plugins
+   * @return the model, ready to generate
+   * @throws FormatException if a file is missing or broken, or the model is of a kind not supported
+   */
+  public static Velox open(ModelFiles files, Methods methods) {
+    KvCaches caches = KvCaches.of(methods, Ledger.unlimited());
     try {
       return load(files, caches::open, caches, Runtime.getRuntime().availableProcessors());
     } catch (RuntimeException | Error e) {
@@ -235,16 +249,10 @@ public final class Velox implements AutoCloseable {
   }
 
   ForwardPass forwardPass(int chunk) {
-    int widest =
-        Math.max(
-            Math.max(config.hidden(), config.intermediate()),
-            config.queryHeads() * config.headDim());
-    if (chunk > Integer.MAX_VALUE / widest) {
+    int most = Integer.MAX_VALUE / config.widest();
+    if (chunk > most) {
       throw new ConfigException(
-          "generate",
-          "prefill-chunk",
-          chunk,
-          "must be at most " + Integer.MAX_VALUE / widest + " for this model");
+          "generate", "prefill-chunk", chunk, "must be at most " + most + " for this model");
     }
     return new ForwardPass(weights, workers, kernels, chunk);
   }

@@ -54,6 +54,15 @@ public record LlamaConfig(
   }
 
   /**
+   * The widest row the forward pass keeps of a token.
+   *
+   * @return floats
+   */
+  public int widest() {
+    return Math.max(Math.max(hidden, intermediate), queryHeads * headDim);
+  }
+
+  /**
    * What attention does in every layer: scale {@code 1 / sqrt(headDim)} and the model's rotation.
    *
    * @return the spec

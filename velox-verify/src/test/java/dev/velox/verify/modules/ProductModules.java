@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The product's modules as found on the class path of this test run. */
-final class ProductModules {
+public final class ProductModules {
   /** Modules that must be found; a module that vanished is a failure, not a shorter loop. */
   static final List<String> NAMES =
       List.of(
@@ -67,7 +67,7 @@ final class ProductModules {
   }
 
   /** What a user would put on the module path: the product and its libraries, no test kit. */
-  static Path[] modulePath() {
+  public static Path[] modulePath() {
     return classPath().stream()
         .filter(p -> !p.endsWith("test-classes"))
         .filter(p -> !FOR_TESTS.matcher(jarName(p)).matches())
