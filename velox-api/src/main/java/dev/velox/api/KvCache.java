@@ -1,6 +1,8 @@
 package dev.velox.api;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The keys and values of one sequence, all layers. One writer; readers may run on many threads
@@ -71,6 +73,28 @@ public interface KvCache extends AutoCloseable {
    * @throws BudgetException if the copies do not fit; nothing has changed
    */
   KvCache fork();
+
+  /**
+   * Writes the whole sequence to one file, from which the cache engine restores it bit for bit.
+   * Waits for the disk; a writer of this cache is refused meanwhile, readers are not.
+   *
+   * @param target the file, replaced whole or not at all
+   * @throws StorageException if it cannot be written; the file that stood there is unchanged
+   */
+  default void snapshot(Path target) {
+    snapshot(target, Map.of());
+  }
+
+  /**
+   * As {@link #snapshot(Path)}, with notes of the application: the tokens the rows stand for, the
+   * model they come from.
+   *
+   * @param target the file, replaced whole or not at all
+   * @param notes bytes by name, of the form {@code [a-z][a-z0-9.-]*}
+   * @throws StorageException if it cannot be written; the file that stood there is unchanged
+   * @throws ConfigException for a name of another form
+   */
+  void snapshot(Path target, Map<String, byte[]> notes);
 
   /**
    * Resident bytes by role, now.

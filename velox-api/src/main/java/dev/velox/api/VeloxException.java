@@ -15,6 +15,7 @@ public abstract sealed class VeloxException extends RuntimeException
         FormatException,
         NonFiniteException,
         PluginException,
+        StorageException,
         TrimException {
 
   private static final long serialVersionUID = 1;

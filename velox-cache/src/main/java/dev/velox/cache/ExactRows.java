@@ -155,13 +155,20 @@ final class ExactRows {
     }
   }
 
-  /** Copies the pages of another store of the same shape. */
-  void copyFrom(ExactRows other) {
-    for (MemorySegment page : other.pages) {
-      MemorySegment copy = memory.allocate(ByteRole.EXACT, page.byteSize());
+  /** Takes over pages of rows that were held before. */
+  void adopt(List<MemorySegment> held) {
+    pages.addAll(held);
+  }
+
+  /** Copies of pages. */
+  static List<MemorySegment> copies(List<MemorySegment> pages, KvMemory into) {
+    List<MemorySegment> copies = new ArrayList<>();
+    for (MemorySegment page : pages) {
+      MemorySegment copy = into.allocate(ByteRole.EXACT, page.byteSize());
       MemorySegment.copy(page, 0, copy, 0, page.byteSize());
-      pages.add(copy);
+      copies.add(copy);
     }
+    return copies;
   }
 
   List<MemorySegment> segments() {

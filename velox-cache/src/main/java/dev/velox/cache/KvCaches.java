@@ -13,10 +13,12 @@ import dev.velox.api.Role;
 import dev.velox.api.Rope;
 import dev.velox.api.spi.PlanReport;
 import dev.velox.kernels.Kernels;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,7 +102,39 @@ public final class KvCaches implements AutoCloseable {
    */
   public KvCache open(KvShape shape, CacheSpec spec, List<AttentionSpec> attention) {
     CacheRecipe recipe = recipe(shape, spec, attention);
-    return new SequenceCache(recipe, ledger.account("sequence " + opened.incrementAndGet()), this);
+    return new SequenceCache(recipe, ledger.account(nextName()), this, LayerRows::new);
+  }
+
+  private String nextName() {
+    return "sequence " + opened.incrementAndGet();
+  }
+
+  /**
+   * Opens a cache from a snapshot, bit for bit the one that was saved; whole or not at all.
+   *
+   * @param file what {@link KvCache#snapshot} wrote
+   * @return the cache
+   * @throws dev.velox.api.FormatException if the file is damaged, of another version, or of a
+   *     method that is not installed as it was
+   * @throws dev.velox.api.BudgetException if its rows do not fit
+   */
+  public KvCache restore(Path file) {
+    return restore(file, snapshot -> {});
+  }
+
+  /**
+   * As {@link #restore(Path)}, with a say in it.
+   *
+   * @param file what {@link KvCache#snapshot} wrote
+   * @param check sees shape, settings and notes before any row is read, and refuses by throwing;
+   *     the digest of the file has not been compared then
+   * @return the cache
+   * @throws dev.velox.api.FormatException if the file is damaged, of another version, or of a
+   *     method that is not installed as it was
+   * @throws dev.velox.api.BudgetException if its rows do not fit
+   */
+  public KvCache restore(Path file, Consumer<? super Snapshot> check) {
+    return SnapshotRestorer.restore(this, file, nextName(), check);
   }
 
   CacheRecipe recipe(KvShape shape, CacheSpec spec, List<AttentionSpec> attention) {

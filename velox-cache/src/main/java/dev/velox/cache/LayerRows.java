@@ -31,34 +31,35 @@ final class LayerRows {
         recipe,
         new RoleRows(recipe.keys(), recipe.frontier().sinks(), memory, phases),
         new RoleRows(recipe.values(), recipe.frontier().sinks(), memory, null),
+        LayerState.empty(recipe),
         scratch);
   }
 
-  private LayerRows(LayerRecipe recipe, RoleRows keys, RoleRows values, WriterScratch scratch) {
+  /** Rows that were held before, by a fork's parent or in a snapshot. */
+  LayerRows(
+      LayerRecipe recipe, RoleRows keys, RoleRows values, LayerState state, WriterScratch scratch) {
     this.recipe = recipe;
     this.keys = keys;
     this.values = values;
     this.scratch = scratch;
-    reset();
+    set(state);
   }
 
-  private void reset() {
-    length = 0;
-    codedEnd = recipe.frontier().sinks();
-    sealed = false;
-    forgotten = 0;
-    firstStep = recipe.sealsAll() ? Integer.MAX_VALUE : recipe.frontier().step(false);
+  private void set(LayerState state) {
+    length = state.length();
+    codedEnd = state.codedEnd();
+    sealed = state.sealed();
+    forgotten = state.forgotten();
+    firstStep = state.firstStep();
+  }
+
+  LayerState state() {
+    return new LayerState(length, codedEnd, sealed, forgotten, firstStep);
   }
 
   LayerRows fork(KvMemory into, @Nullable RopePhases phases, WriterScratch scratch) {
-    LayerRows fork =
-        new LayerRows(recipe, keys.fork(into, phases), values.fork(into, null), scratch);
-    fork.length = length;
-    fork.codedEnd = codedEnd;
-    fork.sealed = sealed;
-    fork.forgotten = forgotten;
-    fork.firstStep = firstStep;
-    return fork;
+    return new LayerRows(
+        recipe, keys.fork(into, phases), values.fork(into, null), state(), scratch);
   }
 
   int length() {
@@ -95,6 +96,10 @@ final class LayerRows {
 
   int sinkRows() {
     return recipe.frontier().sinks();
+  }
+
+  RoleRows role(Role role) {
+    return role == Role.KEYS ? keys : values;
   }
 
   /** One past the last coded position, or the length while all rows fit the sinks. */
@@ -238,7 +243,7 @@ final class LayerRows {
     if (to == 0) {
       keys.clear();
       values.clear();
-      reset();
+      set(LayerState.empty(recipe));
     } else if (to < length) {
       if (to < codedEnd && codedEnd > sinkRows()) {
         codedEnd = Math.max(to, sinkRows());
@@ -277,7 +282,7 @@ final class LayerRows {
       int offset,
       TrackScratch track,
       float[] small) {
-    RoleRows r = role == Role.KEYS ? keys : values;
+    RoleRows r = role(role);
     if (from < sinkRows()) {
       r.sinks().load(kvHead, from, to, rows, offset);
     } else if (from < codedEnd) {

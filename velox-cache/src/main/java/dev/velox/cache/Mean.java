@@ -77,10 +77,18 @@ final class Mean {
     }
   }
 
-  /** Takes over the mean of another cache, whose segment is shared. */
-  void share(Mean other) {
-    mean = other.mean;
-    System.arraycopy(other.loud, 0, loud, 0, heads);
+  /** Takes over a mean that was taken before. */
+  void adopt(MemorySegment taken) {
+    mean = taken;
+    float[] s = new float[dim];
+    for (int h = 0; h < heads; h++) {
+      load(h, s);
+      loud[h] = loud(s);
+    }
+  }
+
+  private LoudPairs loud(float[] rounded) {
+    return phases == null ? LoudPairs.SILENT : LoudPairs.of(phases.rope(), rounded);
   }
 
   /**
@@ -108,7 +116,7 @@ final class Mean {
     }
     ROW.storeF16(s, 0, segment(kvHead), at(kvHead), dim);
     load(kvHead, s);
-    loud[kvHead] = phases == null ? LoudPairs.SILENT : LoudPairs.of(phases.rope(), s);
+    loud[kvHead] = loud(s);
   }
 
   private static void silence(Rope rope, int count, double[] squares, float[] mean) {

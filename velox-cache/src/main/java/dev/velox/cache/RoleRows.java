@@ -49,22 +49,49 @@ final class RoleRows {
         recipe.centred() ? new Mean(shape, recipe.role() == Role.KEYS ? phases : null) : null;
   }
 
+  /** Rows that were held before, by a fork's parent or in a snapshot; the segments are its own. */
+  RoleRows(
+      RoleRecipe recipe,
+      int sinkRows,
+      KvMemory memory,
+      @Nullable RopePhases phases,
+      RoleState state) {
+    this(
+        recipe,
+        sinkRows,
+        memory,
+        phases,
+        recipe.method().open(recipe.context(memory), state.track()));
+    sinks.adopt(state.sinks());
+    tail.adopt(state.tail());
+    clamped = state.clamped();
+    if (mean != null && state.mean() != null) {
+      mean.adopt(state.mean());
+    }
+  }
+
+  RoleState state() {
+    MemorySegment taken = mean == null ? null : mean.segment();
+    return new RoleState(clamped, sinks.segments(), tail.segments(), taken, track.state());
+  }
+
   /** An independent copy: codes and means shared, exact rows copied. */
   RoleRows fork(KvMemory into, @Nullable RopePhases phases) {
-    TrackState state = track.state();
-    for (TrackState.Part part : state.parts()) {
+    RoleState state = state();
+    for (TrackState.Part part : state.track().parts()) {
       into.retain(part.segment());
     }
-    KvTrack copy = recipe.method().open(recipe.context(into), state);
-    RoleRows fork = new RoleRows(recipe, sinkRows, into, phases, copy);
-    if (fork.mean != null && mean != null && mean.segment() != null) {
-      into.retain(mean.segment());
-      fork.mean.share(mean);
+    if (state.mean() != null) {
+      into.retain(state.mean());
     }
-    fork.sinks.copyFrom(sinks);
-    fork.tail.copyFrom(tail);
-    fork.clamped = clamped;
-    return fork;
+    RoleState copy =
+        new RoleState(
+            clamped,
+            ExactRows.copies(state.sinks(), into),
+            ExactRows.copies(state.tail(), into),
+            state.mean(),
+            state.track());
+    return new RoleRows(recipe, sinkRows, into, phases, copy);
   }
 
   KvTrack track() {
@@ -194,11 +221,12 @@ final class RoleRows {
 
   /** Every segment that can be reached, for the audit. */
   List<TrackState.Part> parts() {
-    List<TrackState.Part> parts = new ArrayList<>(track.state().parts());
-    sinks.segments().forEach(s -> parts.add(part("sinks", s)));
-    tail.segments().forEach(s -> parts.add(part("tail", s)));
-    if (mean != null && mean.segment() != null) {
-      parts.add(new TrackState.Part("mean", ByteRole.TABLES, mean.segment()));
+    RoleState state = state();
+    List<TrackState.Part> parts = new ArrayList<>(state.track().parts());
+    state.sinks().forEach(s -> parts.add(part("sinks", s)));
+    state.tail().forEach(s -> parts.add(part("tail", s)));
+    if (state.mean() != null) {
+      parts.add(new TrackState.Part("mean", ByteRole.TABLES, state.mean()));
     }
     return parts;
   }

@@ -13,12 +13,16 @@ import dev.velox.api.KvShape;
 import dev.velox.api.Scratch;
 import dev.velox.api.TrimException;
 import dev.velox.api.Workers;
+import dev.velox.api.spi.KvMemory;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.TrackTraits;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,29 +36,32 @@ final class SequenceCache implements KvCache {
   private final Gate gate = new Gate();
   private final LayerView[] layers;
 
-  /** An empty sequence; on failure the account is closed. */
-  SequenceCache(CacheRecipe recipe, Account account, KvCaches caches) {
-    this(recipe, account, caches, null);
+  /** Where the rows of a layer come from. */
+  @FunctionalInterface
+  interface Origin {
+    LayerRows rows(
+        LayerRecipe layer, KvMemory memory, @Nullable RopePhases phases, WriterScratch writer);
+  }
+
+  /** A sequence of rows from somewhere; on failure the account is closed. */
+  SequenceCache(CacheRecipe recipe, Account account, KvCaches caches, Origin origin) {
+    this(recipe, account, caches, origin, 0);
   }
 
   private SequenceCache(
-      CacheRecipe recipe, Account account, KvCaches caches, @Nullable SequenceCache parent) {
+      CacheRecipe recipe, Account account, KvCaches caches, Origin origin, long bytes) {
     this.recipe = recipe;
     this.account = account;
     this.caches = caches;
     this.layers = new LayerView[recipe.shape().layers()];
     boolean done = false;
-    try (Reservation reserved = account.reserve(parent == null ? 0 : parent.exactBytes())) {
+    try (Reservation reserved = account.reserve(bytes)) {
       account.chargeHeap(ByteRole.SCRATCH, WriterScratch.bytes(recipe.shape()));
       WriterScratch writer = new WriterScratch(recipe.shape());
       for (LayerRecipe layer : recipe.layers()) {
         RopePhases phases = caches.phases(layer.keys(), recipe.shape().capacity());
-        layers[layer.index()] =
-            new LayerView(
-                this,
-                parent == null
-                    ? new LayerRows(layer, account, phases, writer)
-                    : parent.layers[layer.index()].rows().fork(account, phases, writer));
+        LayerRows rows = origin.rows(layer, account, phases, writer);
+        layers[layer.index()] = new LayerView(this, rows);
       }
       done = true;
     } finally {
@@ -181,7 +188,28 @@ final class SequenceCache implements KvCache {
     gate.enterRead("fork");
     try {
       Account forked = account.ledger().account("fork of " + account.name());
-      return new SequenceCache(recipe, forked, caches, this);
+      return new SequenceCache(recipe, forked, caches, this::forkLayer, exactBytes());
+    } finally {
+      gate.exitRead();
+    }
+  }
+
+  private LayerRows forkLayer(
+      LayerRecipe layer, KvMemory into, @Nullable RopePhases phases, WriterScratch writer) {
+    return layers[layer.index()].rows().fork(into, phases, writer);
+  }
+
+  @Override
+  public void snapshot(Path target, Map<String, byte[]> notes) {
+    snapshot(target, notes, Disk.SYSTEM);
+  }
+
+  void snapshot(Path target, Map<String, byte[]> notes, Disk disk) {
+    gate.enterRead("snapshot");
+    try {
+      List<LayerRows> rows = Stream.of(layers).map(LayerView::rows).toList();
+      List<SnapshotSection> sections = SnapshotSaver.sections(recipe, minLength(), rows, notes);
+      AtomicFile.replace(disk, target, out -> SnapshotWriter.write(sections, out));
     } finally {
       gate.exitRead();
     }

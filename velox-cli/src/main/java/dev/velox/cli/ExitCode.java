@@ -8,6 +8,7 @@ import dev.velox.api.ConfigException;
 import dev.velox.api.FormatException;
 import dev.velox.api.NonFiniteException;
 import dev.velox.api.PluginException;
+import dev.velox.api.StorageException;
 import dev.velox.api.TrimException;
 import dev.velox.api.VeloxException;
 
@@ -47,6 +48,7 @@ final class ExitCode {
       case BudgetException e -> RESOURCE;
       case BusyException e -> RESOURCE;
       case ClosedException e -> RESOURCE;
+      case StorageException e -> RESOURCE;
     };
   }
 }

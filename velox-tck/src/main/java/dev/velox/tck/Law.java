@@ -36,6 +36,10 @@ public enum Law {
   TRIM_TO_NOTHING_IS_NEW(Scope.WIDTH, (s, e) -> Trims.toNothingIsNew(s)),
   /** Forks are independent and their bytes add up (L4). */
   FORKS_ARE_INDEPENDENT(Scope.WIDTH, Forks::areIndependent),
+  /** A restored snapshot is bit for bit what was saved, and goes on as that would (L5). */
+  SNAPSHOT_RESTORES_EVERY_BIT(Scope.WIDTH, Snapshots::restoreEveryBit),
+  /** A snapshot restores every bit at every length modulo the block (L5). */
+  SNAPSHOT_AT_EVERY_PHASE_OF_A_BLOCK(Scope.ROLE, (s, e) -> Snapshots.atEveryPhase(s)),
   /** The plan says the bytes at every length of a growing sequence (L6). */
   PLAN_IS_WHAT_IS_HELD(Scope.WIDTH, (s, e) -> Books.planIsWhatIsHeld(s)),
   /** An audit finds the bytes reported after any history; close returns them (L6). */

@@ -176,13 +176,18 @@ final class Shadow implements AutoCloseable {
 
   /** A fork; its later rows differ from the parent's. */
   Shadow fork() {
-    Shadow fork = new Shadow(example, cache.fork(), source, frontier.copy());
+    return continued(cache.fork(), serial + 1_000_003);
+  }
+
+  /** Another cache that holds the same rows; those to come are drawn from a serial number on. */
+  Shadow continued(KvCache other, long from) {
+    Shadow fork = new Shadow(example, other, source, frontier.copy());
     for (Map.Entry<Role, List<List<float[]>>> entry : rows.entrySet()) {
       List<List<float[]>> layers = new ArrayList<>();
       entry.getValue().forEach(kept -> layers.add(new ArrayList<>(kept)));
       fork.rows.put(entry.getKey(), layers);
     }
-    fork.serial = serial + 1_000_003;
+    fork.serial = from;
     return fork;
   }
 

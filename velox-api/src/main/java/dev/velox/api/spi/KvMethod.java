@@ -25,6 +25,17 @@ public interface KvMethod {
   String summary();
 
   /**
+   * The version of what {@link KvTrack#state()} says and of the bytes it lists. A snapshot is
+   * opened only by the version that wrote it: raise it when codes, tables or numbers change their
+   * meaning.
+   *
+   * @return 1 for the first version
+   */
+  default int stateVersion() {
+    return 1;
+  }
+
+  /**
    * Its options in a role.
    *
    * @param role keys or values

@@ -15,8 +15,10 @@ import dev.velox.api.Role;
 import dev.velox.api.Scratch;
 import dev.velox.api.TrimException;
 import dev.velox.api.Workers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * An oracle: every row as it came, attention in double, token by token. Independent of the engine
@@ -92,6 +94,11 @@ public final class ExactCache implements KvCache {
   @Override
   public KvCache fork() {
     throw new IllegalStateException("the oracle does not fork");
+  }
+
+  @Override
+  public void snapshot(Path target, Map<String, byte[]> notes) {
+    throw new IllegalStateException("the oracle is not saved");
   }
 
   @Override
