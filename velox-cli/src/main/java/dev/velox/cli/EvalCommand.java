@@ -4,7 +4,6 @@ import dev.velox.accounting.MemorySize;
 import dev.velox.accounting.Table;
 import dev.velox.accounting.Table.Align;
 import dev.velox.accounting.Table.Column;
-import dev.velox.api.CacheSpec;
 import dev.velox.runtime.Velox;
 import dev.velox.runtime.eval.EvalReport;
 import dev.velox.runtime.eval.EvalRow;
@@ -36,12 +35,7 @@ final class EvalCommand implements Callable<Integer> {
   @ParentCommand private VeloxCommand velox;
   @Mixin private ModelOption model;
 
-  @Option(
-      names = "--cache",
-      paramLabel = "SPEC",
-      defaultValue = "kivi:bits=4",
-      description = "A cache to measure, repeatable. Default: ${DEFAULT-VALUE}.")
-  private List<String> caches = new ArrayList<>();
+  @Mixin private EvalCaches caches;
 
   @Mixin private EvalTexts texts;
 
@@ -59,15 +53,17 @@ final class EvalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    List<CacheSpec> specs = caches.stream().map(CacheSpec::parse).toList();
+    caches.check();
     ModelFiles files = model.files();
     EvalReport report;
     try (Velox model = velox.open(files);
         Progress progress = new Progress(velox.streams(), "eval", "tokens")) {
       List<EvalWindow> windows = texts.windows(model, files, velox.streams().in());
       report =
-          Evaluation.run(model, specs, windows, chunk.all() ? 0 : chunk.tokens(), progress::at);
+          Evaluation.run(
+              model, caches.specs(model), windows, chunk.all() ? 0 : chunk.tokens(), progress::at);
     }
+    caches.told(report).forEach(velox.streams()::note);
     if (json) {
       JsonOutput.print(velox.streams().out(), object(report));
     } else {
@@ -98,10 +94,11 @@ final class EvalCommand implements Callable<Integer> {
             .number("resident bits", 2)
             .column(new Column("residentBytes", "resident", Align.RIGHT, -1))
             .number("tokens/s", 0);
-    for (int i = 0; i < caches.size(); i++) {
+    List<String> labels = caches.labels();
+    for (int i = 0; i < labels.size(); i++) {
       EvalRow row = report.rows().get(i);
       table.row(
-          caches.get(i),
+          labels.get(i),
           row.perplexity(),
           row.kl(),
           row.klError(),
@@ -116,8 +113,11 @@ final class EvalCommand implements Callable<Integer> {
 
   private Map<String, Object> object(EvalReport report) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    for (int i = 0; i < caches.size(); i++) {
-      rows.add(object(caches.get(i), report.rows().get(i)));
+    List<String> labels = caches.labels();
+    for (int i = 0; i < labels.size(); i++) {
+      Map<String, Object> row = object(labels.get(i), report.rows().get(i));
+      caches.pick(i).ifPresent(pick -> row.put("pick", CacheChoice.object(pick)));
+      rows.add(row);
     }
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("model", report.model());

@@ -9,6 +9,7 @@ import dev.velox.runtime.TextListener;
 import dev.velox.runtime.Velox;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -36,12 +37,8 @@ final class GenerateCommand implements Callable<Integer> {
   @ArgGroup(exclusive = true, multiplicity = "1")
   private @Nullable PromptOptions prompt;
 
-  @Option(
-      names = "--cache",
-      paramLabel = "SPEC",
-      defaultValue = "kivi:bits=4",
-      description = "How the cache stores its rows. Default: ${DEFAULT-VALUE}.")
-  private String cache = "";
+  @ArgGroup(exclusive = true, multiplicity = "0..1")
+  private CacheChoice cache = new CacheChoice();
 
   @Option(
       names = {"-n", "--max-tokens"},
@@ -77,17 +74,18 @@ final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Cancellation cancellation = new Cancellation();
-    GenerateOptions options =
-        GenerateOptions.of(CacheSpec.parse(cache))
-            .withMaxTokens(maxTokens)
-            .withSampling(sampling.options())
-            .withStop(stop)
-            .withPrefillChunk(chunk.tokens())
-            .withCancellation(cancellation);
+    cache.check();
     try (Interruption interruption = Interruption.listen(cancellation::cancel);
         Velox model = velox.open(this.model.files())) {
+      GenerateOptions options =
+          GenerateOptions.of(cache.spec(model))
+              .withMaxTokens(maxTokens)
+              .withSampling(sampling.options())
+              .withStop(stop)
+              .withPrefillChunk(chunk.tokens())
+              .withCancellation(cancellation);
       GenerateResult result = run(model, options);
-      report(result);
+      report(result, options.cache());
       return result.stopReason() == StopReason.CANCELLED && interruption.came()
           ? ExitCode.INTERRUPTED
           : ExitCode.OK;
@@ -106,15 +104,18 @@ final class GenerateCommand implements Callable<Integer> {
     return prompt == null ? "" : prompt.text(velox.streams().in(), limit);
   }
 
-  private void report(GenerateResult result) {
+  private void report(GenerateResult result, CacheSpec asked) {
     Streams streams = velox.streams();
     if (json) {
-      JsonOutput.print(streams.out(), Generated.object(result));
+      Map<String, Object> object = Generated.object(result);
+      cache.addTo(object);
+      JsonOutput.print(streams.out(), object);
       return;
     }
     streams.out().print(stream ? "\n" : result.text() + "\n");
     streams.out().flush();
-    Generated.summary(result, cache).forEach(streams::note);
+    cache.pick().ifPresent(pick -> streams.note(CacheChoice.told(pick, asked)));
+    Generated.summary(result, cache.label()).forEach(streams::note);
   }
 
   /** Prints what the model writes, and how far it has read before that. */

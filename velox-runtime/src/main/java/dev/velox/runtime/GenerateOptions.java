@@ -2,6 +2,7 @@ package dev.velox.runtime;
 
 import dev.velox.api.CacheSpec;
 import dev.velox.api.ConfigException;
+import dev.velox.cache.BitPick;
 import dev.velox.runtime.sampling.SamplingOptions;
 import java.util.List;
 
@@ -77,6 +78,18 @@ public record GenerateOptions(
    */
   public static GenerateOptions of(String cache) {
     return of(CacheSpec.parse(cache));
+  }
+
+  /**
+   * The defaults with the best measured cache within a number of coded bits.
+   *
+   * @param model the model it is for
+   * @param bits 2, 2.5, 3, 3.5 or 4
+   * @return the options; {@link BitPick} says what was picked and why
+   * @throws ConfigException for any other number of bits
+   */
+  public static GenerateOptions ofBits(Velox model, double bits) {
+    return of(BitPick.of(bits).cache(model.shape(0).headDim()));
   }
 
   /**
