@@ -93,7 +93,8 @@ final class ReaderScratch implements Scratch {
       LayerRows r = Objects.requireNonNull(rows);
       int position = r.length() - tokens;
       int group = r.group();
-      if (tokens * group > KvTrack.MAX_QUERIES && tokens > 1) {
+      // few tokens attend as decoding does, so that a draft that is checked is a text decoded
+      if (tokens >= KvTrack.MAX_QUERIES) {
         BlockAttention.attend(
             r, kvHead, position, tokens, q, qOffset, out, outOffset, lanes[worker]);
         return;

@@ -7,6 +7,7 @@ import dev.velox.api.spi.KvMemory;
 import dev.velox.api.spi.KvMethod;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackContext;
+import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.TrackTraits;
 
 /**
@@ -33,6 +34,15 @@ record RoleRecipe(
   KvTrack open(KvMemory memory) {
     try {
       return method.open(context(memory));
+    } catch (RuntimeException | Error e) {
+      throw MethodFault.of(e, "open", method);
+    }
+  }
+
+  /** A track with the contents of a state, whose segments belong to this memory. */
+  KvTrack open(KvMemory memory, TrackState state) {
+    try {
+      return method.open(context(memory), state);
     } catch (RuntimeException | Error e) {
       throw MethodFault.of(e, "open", method);
     }

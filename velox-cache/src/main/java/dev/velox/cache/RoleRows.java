@@ -56,12 +56,7 @@ final class RoleRows {
       KvMemory memory,
       @Nullable RopePhases phases,
       RoleState state) {
-    this(
-        recipe,
-        sinkRows,
-        memory,
-        phases,
-        recipe.method().open(recipe.context(memory), state.track()));
+    this(recipe, sinkRows, memory, phases, recipe.open(memory, state.track()));
     sinks.adopt(state.sinks());
     tail.adopt(state.tail());
     clamped = state.clamped();

@@ -7,6 +7,7 @@ import dev.velox.api.KvCache;
 import dev.velox.api.Scratch;
 import dev.velox.api.VeloxException;
 import dev.velox.runtime.model.ForwardPass;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -27,6 +28,9 @@ public final class Conversation implements AutoCloseable {
   private final float[] logits;
   private ForwardPass forward;
 
+  /** The length at which the logits are those of the last token, or -1. */
+  private int logitsAt = -1;
+
   Conversation(Velox velox, KvCache cache, GenerateOptions defaults) {
     this.velox = velox;
     this.cache = cache;
@@ -35,8 +39,30 @@ public final class Conversation implements AutoCloseable {
     forward = velox.forwardPass(chunk(defaults));
   }
 
+  /** A conversation that was held before. */
+  Conversation(Velox velox, KvCache cache, GenerateOptions defaults, SavedText said) {
+    this(velox, cache, defaults);
+    for (int id : said.tokens()) {
+      transcript.add(id);
+    }
+    if (said.logits() != null) {
+      System.arraycopy(said.logits(), 0, logits, 0, logits.length);
+      logitsAt = transcript.length();
+    }
+  }
+
   private int chunk(GenerateOptions options) {
-    return Math.min(options.prefillChunk(), cache.shape().capacity());
+    int tokens = Math.max(options.prefillChunk(), 1 + options.draft());
+    return Math.min(tokens, cache.shape().capacity());
+  }
+
+  /**
+   * The settings of a turn without its own.
+   *
+   * @return options whose cache and context are those of this conversation
+   */
+  public GenerateOptions options() {
+    return defaults;
   }
 
   /**
@@ -69,6 +95,49 @@ public final class Conversation implements AutoCloseable {
       cache.trim(length);
     }
     transcript.truncate(Math.min(length, transcript.length()));
+    logitsAt = logitsAt == transcript.length() ? logitsAt : -1;
+  }
+
+  /**
+   * A conversation that has said the same so far; either goes on without the other. What the caches
+   * have coded is shared.
+   *
+   * @return the fork, owned by the caller
+   * @throws dev.velox.api.BudgetException if what is not shared does not fit
+   */
+  public Conversation fork() {
+    enter("fork");
+    try (Lifetime.Use use = velox.use()) {
+      return new Conversation(velox, cache.fork(), defaults, said());
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  /**
+   * Writes the conversation to a file, from which {@link Velox#resume} goes on.
+   *
+   * @param file replaced whole or not at all
+   * @throws dev.velox.api.StorageException if it cannot be written
+   */
+  public void save(Path file) {
+    enter("save");
+    try (Lifetime.Use use = velox.use()) {
+      cache.snapshot(file, said().notes(velox));
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  private SavedText said() {
+    boolean fresh = logitsAt == transcript.length() && cache.length() == logitsAt;
+    return new SavedText(transcript.toArray(), fresh ? logits.clone() : null);
+  }
+
+  private void enter(String call) {
+    if (!busy.compareAndSet(false, true)) {
+      throw new BusyException(call, "another call generates in the same conversation");
+    }
   }
 
   /**
@@ -115,11 +184,9 @@ public final class Conversation implements AutoCloseable {
               + " with context "
               + defaults.context());
     }
-    if (!busy.compareAndSet(false, true)) {
-      throw new BusyException("generate", "another call generates in the same conversation");
-    }
+    enter("generate");
     int said = transcript.length();
-    try (Velox.Use use = velox.use()) {
+    try (Lifetime.Use use = velox.use()) {
       return turn(text, options, listener);
     } catch (RuntimeException | Error e) {
       goBack(said, e);
@@ -150,9 +217,14 @@ public final class Conversation implements AutoCloseable {
     try (Scratch scratch = cache.newScratch(velox.workers())) {
       List<Integer> ends = velox.config().endTokens();
       turn = new Turn(transcript, cache, scratch, forward, options, ends, logits);
-      read = turn.read(listener);
+      boolean fresh = logitsAt == transcript.length();
+      logitsAt = -1;
+      read = turn.read(listener, fresh);
       first = transcript.length();
       reason = turn.write(writer);
+    }
+    if (transcript.length() == first && cache.length() == first) {
+      logitsAt = first;
     }
     List<Integer> answer = transcript.from(first);
     long resident = cache.bytes().resident();
@@ -170,6 +242,7 @@ public final class Conversation implements AutoCloseable {
         turn.writingRate(answer.size()),
         turn.readingRate(read),
         reason,
+        turn.drafts(),
         cache.effective(),
         velox.name(),
         text);

@@ -10,12 +10,14 @@ import java.util.List;
  * How to generate a text. A value; every {@code with} method gives a changed copy.
  *
  * @param cache how the cache stores its rows
- * @param maxTokens tokens to generate at most, at least 1
+ * @param maxTokens tokens to generate at most; 0 only reads the prompt
  * @param sampling how the next token is chosen
  * @param stop texts at which to stop; none is part of the result
  * @param stopAtEnd whether an end token of the model ends the text
  * @param prefillChunk tokens of the prompt that run together, at least 1
  * @param context tokens the cache may hold; 0 for as many as the model was made for
+ * @param draft tokens to draft and check together, 0 to {@value #MOST_DRAFT}; the text stays the
+ *     same, so only where the likeliest token is chosen
  * @param cancellation a request to stop early
  */
 public record GenerateOptions(
@@ -26,6 +28,7 @@ public record GenerateOptions(
     boolean stopAtEnd,
     int prefillChunk,
     int context,
+    int draft,
     Cancellation cancellation) {
 
   /** Tokens to generate unless told otherwise. */
@@ -34,12 +37,26 @@ public record GenerateOptions(
   /** Tokens of the prompt that run together unless told otherwise. */
   public static final int DEFAULT_PREFILL_CHUNK = 128;
 
+  /** Most tokens of a draft: with the token before them, as many as attend one by one. */
+  public static final int MOST_DRAFT = TokenWriter.MOST;
+
   /** Checks the ranges. */
   public GenerateOptions {
     stop = List.copyOf(stop);
-    atLeast("max-tokens", maxTokens, 1);
+    atLeast("max-tokens", maxTokens, 0);
     atLeast("prefill-chunk", prefillChunk, 1);
     atLeast("context", context, 0);
+    atLeast("draft", draft, 0);
+    if (draft > MOST_DRAFT) {
+      throw new ConfigException("generate", "draft", draft, "must be at most " + MOST_DRAFT);
+    }
+    if (draft > 0 && sampling.temperature() > 0 && sampling.topK() != 1) {
+      throw new ConfigException(
+          "generate",
+          "draft",
+          draft,
+          "must be 0 at temperature " + sampling.temperature() + ": drafts need temperature 0");
+    }
     if (stop.contains("")) {
       throw new ConfigException("generate", "stop", "", "must not be empty");
     }
@@ -65,6 +82,7 @@ public record GenerateOptions(
         List.of(),
         true,
         DEFAULT_PREFILL_CHUNK,
+        0,
         0,
         new Cancellation());
   }
@@ -100,7 +118,7 @@ public record GenerateOptions(
    */
   public GenerateOptions withCache(CacheSpec spec) {
     return new GenerateOptions(
-        spec, maxTokens, sampling, stop, stopAtEnd, prefillChunk, context, cancellation);
+        spec, maxTokens, sampling, stop, stopAtEnd, prefillChunk, context, draft, cancellation);
   }
 
   /**
@@ -111,7 +129,7 @@ public record GenerateOptions(
    */
   public GenerateOptions withMaxTokens(int tokens) {
     return new GenerateOptions(
-        cache, tokens, sampling, stop, stopAtEnd, prefillChunk, context, cancellation);
+        cache, tokens, sampling, stop, stopAtEnd, prefillChunk, context, draft, cancellation);
   }
 
   /**
@@ -122,7 +140,7 @@ public record GenerateOptions(
    */
   public GenerateOptions withSampling(SamplingOptions how) {
     return new GenerateOptions(
-        cache, maxTokens, how, stop, stopAtEnd, prefillChunk, context, cancellation);
+        cache, maxTokens, how, stop, stopAtEnd, prefillChunk, context, draft, cancellation);
   }
 
   /**
@@ -133,7 +151,7 @@ public record GenerateOptions(
    */
   public GenerateOptions withStop(List<String> texts) {
     return new GenerateOptions(
-        cache, maxTokens, sampling, texts, stopAtEnd, prefillChunk, context, cancellation);
+        cache, maxTokens, sampling, texts, stopAtEnd, prefillChunk, context, draft, cancellation);
   }
 
   /**
@@ -144,7 +162,7 @@ public record GenerateOptions(
    */
   public GenerateOptions withStopAtEnd(boolean stops) {
     return new GenerateOptions(
-        cache, maxTokens, sampling, stop, stops, prefillChunk, context, cancellation);
+        cache, maxTokens, sampling, stop, stops, prefillChunk, context, draft, cancellation);
   }
 
   /**
@@ -155,7 +173,7 @@ public record GenerateOptions(
    */
   public GenerateOptions withPrefillChunk(int tokens) {
     return new GenerateOptions(
-        cache, maxTokens, sampling, stop, stopAtEnd, tokens, context, cancellation);
+        cache, maxTokens, sampling, stop, stopAtEnd, tokens, context, draft, cancellation);
   }
 
   /**
@@ -166,7 +184,7 @@ public record GenerateOptions(
    */
   public GenerateOptions withContext(int tokens) {
     return new GenerateOptions(
-        cache, maxTokens, sampling, stop, stopAtEnd, prefillChunk, tokens, cancellation);
+        cache, maxTokens, sampling, stop, stopAtEnd, prefillChunk, tokens, draft, cancellation);
   }
 
   /**
@@ -177,6 +195,17 @@ public record GenerateOptions(
    */
   public GenerateOptions withCancellation(Cancellation request) {
     return new GenerateOptions(
-        cache, maxTokens, sampling, stop, stopAtEnd, prefillChunk, context, request);
+        cache, maxTokens, sampling, stop, stopAtEnd, prefillChunk, context, draft, request);
+  }
+
+  /**
+   * Another length of drafts.
+   *
+   * @param tokens tokens to draft and check together; 0 for none
+   * @return changed options
+   */
+  public GenerateOptions withDraft(int tokens) {
+    return new GenerateOptions(
+        cache, maxTokens, sampling, stop, stopAtEnd, prefillChunk, context, tokens, cancellation);
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
  * @param tokensPerSecond tokens a second after the first, 0 if there was no second
  * @param promptTokensPerSecond tokens of the prompt read a second
  * @param stopReason why the text ended
+ * @param drafts passes through the model, and what was drafted
  * @param cache the cache settings in force
  * @param model the name of the model
  * @param prompt the prompt
@@ -36,6 +37,7 @@ public record GenerateResult(
     double tokensPerSecond,
     double promptTokensPerSecond,
     StopReason stopReason,
+    Drafts drafts,
     CacheSpec cache,
     String model,
     String prompt) {

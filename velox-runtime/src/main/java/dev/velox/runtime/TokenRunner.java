@@ -72,7 +72,7 @@ public final class TokenRunner implements AutoCloseable {
    * @throws dev.velox.api.CapacityException if the cache has no room for them; nothing has changed
    */
   public void run(int[] ids, int from, int tokens) {
-    try (Velox.Use use = velox.use()) {
+    try (Lifetime.Use use = velox.use()) {
       if (scratch == null) {
         scratch = cache.newScratch(velox.workers());
       }
@@ -89,7 +89,7 @@ public final class TokenRunner implements AutoCloseable {
    * @param offset first float to write
    */
   public void logits(int row, int rows, float[] logits, int offset) {
-    try (Velox.Use use = velox.use()) {
+    try (Lifetime.Use use = velox.use()) {
       forward.logits(row, rows, logits, offset);
     }
   }

@@ -23,6 +23,14 @@ final class Transcript {
     ids[length++] = id;
   }
 
+  int last() {
+    return ids[length - 1];
+  }
+
+  int[] toArray() {
+    return Arrays.copyOf(ids, length);
+  }
+
   /** Forgets the tokens after the first {@code n}. */
   void truncate(int n) {
     length = n;

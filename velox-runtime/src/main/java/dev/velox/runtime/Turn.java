@@ -1,5 +1,6 @@
 package dev.velox.runtime;
 
+import dev.velox.api.ConfigException;
 import dev.velox.api.KvCache;
 import dev.velox.api.Scratch;
 import dev.velox.runtime.model.ForwardPass;
@@ -18,6 +19,7 @@ final class Turn {
   private final GenerateOptions options;
   private final List<Integer> endTokens;
   private final float[] logits;
+  private Drafts drafts = new Drafts(0, 0, 0);
   private final Stopwatch reading = new Stopwatch();
   private final Stopwatch writing = new Stopwatch();
 
@@ -41,15 +43,18 @@ final class Turn {
   /**
    * Runs every token whose row is missing and leaves the logits of the last; stops early when
    * cancelled.
+   *
+   * @param fresh whether the logits are already those of the last token
    */
-  int read(TextListener listener) {
-    if (missing() == 0) {
+  int read(TextListener listener, boolean fresh) {
+    requireRollback();
+    if (missing() == 0 && !fresh) {
       // Nothing new was said and the logits are gone: the last token runs again.
       cache.trim(transcript.length() - 1);
     }
     int total = missing();
     while (missing() > 0 && !options.cancellation().requested()) {
-      int tokens = Math.min(missing(), forward.chunk());
+      int tokens = Math.min(missing(), Math.min(options.prefillChunk(), forward.chunk()));
       reading.start();
       forward.run(cache, scratch, transcript.ids(), cache.length(), tokens);
       if (missing() == 0) {
@@ -58,7 +63,20 @@ final class Turn {
       reading.stop();
       listener.prompt(total - missing(), total);
     }
+    requireRollback();
     return total - missing();
+  }
+
+  /** Drafts need a cache that can take its newest row back. */
+  private void requireRollback() {
+    int rows = cache.length();
+    if (options.draft() > 0 && rows > 0 && !cache.canTrim(rows - 1)) {
+      throw new ConfigException(
+          "generate",
+          "draft",
+          options.draft(),
+          "must be 0, " + cache.effective() + " cannot take rows back");
+    }
   }
 
   /** Writes until a reason to stop appears. */
@@ -66,7 +84,13 @@ final class Turn {
     if (missing() > 0) {
       return StopReason.CANCELLED;
     }
+    if (options.maxTokens() == 0) {
+      return StopReason.MAX_TOKENS;
+    }
     Sampler sampler = new Sampler(options.sampling(), logits.length);
+    TokenWriter tokens =
+        new TokenWriter(
+            transcript, cache, scratch, forward, sampler, logits.length, options.draft());
     for (int i = 0; i < transcript.length(); i++) {
       sampler.accept(transcript.ids()[i]);
     }
@@ -76,13 +100,13 @@ final class Turn {
       sampler.accept(id);
       StopReason reason = reasonAfter(id, written, writer);
       if (reason != null) {
+        tokens.takeBack();
+        drafts = tokens.drafts();
         writer.end();
         return reason;
       }
       writing.start();
-      forward.run(cache, scratch, transcript.ids(), cache.length(), 1);
-      forward.logits(0, 1, logits, 0);
-      id = sampler.next(logits, 0);
+      id = tokens.next(options.maxTokens() - written);
       writing.stop();
     }
   }
@@ -97,10 +121,15 @@ final class Turn {
     if (written == options.maxTokens()) {
       return StopReason.MAX_TOKENS;
     }
-    if (cache.length() == cache.shape().capacity()) {
+    if (transcript.length() > cache.shape().capacity()) {
       return StopReason.CONTEXT_FULL;
     }
     return options.cancellation().requested() ? StopReason.CANCELLED : null;
+  }
+
+  /** What was drafted while writing. */
+  Drafts drafts() {
+    return drafts;
   }
 
   double readingRate(int tokens) {

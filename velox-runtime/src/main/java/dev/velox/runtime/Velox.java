@@ -1,10 +1,8 @@
 package dev.velox.runtime;
 
 import dev.velox.accounting.Ledger;
-import dev.velox.api.BusyException;
 import dev.velox.api.CacheSpec;
 import dev.velox.api.CapacityException;
-import dev.velox.api.ClosedException;
 import dev.velox.api.ConfigException;
 import dev.velox.api.FormatException;
 import dev.velox.api.KvCache;
@@ -20,7 +18,7 @@ import dev.velox.runtime.model.LlamaWeights;
 import dev.velox.runtime.text.TextTokenizer;
 import dev.velox.runtime.weights.ModelFiles;
 import dev.velox.runtime.weights.WeightSource;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +41,8 @@ public final class Velox implements AutoCloseable {
   private final @Nullable KvCaches ownCaches;
   private final WorkerPool workers;
   private final Kernels kernels = Kernels.active();
-  private final ReentrantReadWriteLock life = new ReentrantReadWriteLock();
-  private boolean closed;
+  private final ModelFingerprint fingerprint;
+  private final Lifetime life;
 
   private Velox(
       String name,
@@ -63,6 +61,8 @@ public final class Velox implements AutoCloseable {
     this.caches = caches;
     this.ownCaches = ownCaches;
     this.workers = new WorkerPool(threads);
+    this.life = new Lifetime("the model " + name);
+    this.fingerprint = new ModelFingerprint(config, source);
   }
 
   /**
@@ -87,7 +87,8 @@ public final class Velox implements AutoCloseable {
   public static Velox open(ModelFiles files, Methods methods) {
     KvCaches caches = KvCaches.of(methods, Ledger.unlimited());
     try {
-      return load(files, caches::open, caches, Runtime.getRuntime().availableProcessors());
+      return load(
+          files, CacheOpener.of(caches), caches, Runtime.getRuntime().availableProcessors());
     } catch (RuntimeException | Error e) {
       caches.close();
       throw e;
@@ -104,7 +105,7 @@ public final class Velox implements AutoCloseable {
    * @throws FormatException if a file is missing or broken, or the model is of a kind not supported
    */
   public static Velox open(ModelFiles files, KvCaches caches, int threads) {
-    return load(files, caches::open, null, threads);
+    return load(files, CacheOpener.of(caches), null, threads);
   }
 
   static Velox load(
@@ -157,7 +158,7 @@ public final class Velox implements AutoCloseable {
    * @return token ids
    */
   public int[] encode(String text, boolean special) {
-    try (Use use = use()) {
+    try (Lifetime.Use use = use()) {
       return tokenizer.encode(text, special);
     }
   }
@@ -209,9 +210,23 @@ public final class Velox implements AutoCloseable {
    * @return an empty conversation, owned by the caller
    */
   public Conversation converse(GenerateOptions options) {
-    try (Use use = use()) {
+    try (Lifetime.Use use = use()) {
       KvCache cache = openCache(shape(options.context()), options.cache());
       return new Conversation(this, cache, options);
+    }
+  }
+
+  /**
+   * Goes on with a conversation that was saved, by this model or another copy of it.
+   *
+   * @param file what {@link Conversation#save} wrote
+   * @param options the settings of a turn without its own; cache and context are those of the file
+   * @return the conversation, owned by the caller
+   * @throws FormatException if the file is damaged, or was saved by another model or version
+   */
+  public Conversation resume(Path file, GenerateOptions options) {
+    try (Lifetime.Use use = use()) {
+      return SavedText.resume(this, caches, file, options);
     }
   }
 
@@ -227,7 +242,7 @@ public final class Velox implements AutoCloseable {
     if (chunk < 1) {
       throw new ConfigException("generate", "prefill-chunk", chunk, "must be at least 1");
     }
-    try (Use use = use()) {
+    try (Lifetime.Use use = use()) {
       return new TokenRunner(this, shape(context), spec, chunk);
     }
   }
@@ -244,6 +259,10 @@ public final class Velox implements AutoCloseable {
     return config;
   }
 
+  ModelFingerprint fingerprint() {
+    return fingerprint;
+  }
+
   TextTokenizer tokenizer() {
     return tokenizer;
   }
@@ -258,40 +277,21 @@ public final class Velox implements AutoCloseable {
   }
 
   /** Keeps the model open while it is used. */
-  Use use() {
-    life.readLock().lock();
-    if (closed) {
-      life.readLock().unlock();
-      throw new ClosedException("the model " + name);
-    }
-    return life.readLock()::unlock;
-  }
-
-  /** A use of the model that is going on. */
-  interface Use extends AutoCloseable {
-    @Override
-    void close();
+  Lifetime.Use use() {
+    return life.use();
   }
 
   /** Waits for what is being generated, then gives the weights back. Closing twice is quiet. */
   @Override
   public void close() {
-    if (life.getReadHoldCount() > 0) {
-      throw new BusyException("close", "this very thread generates");
-    }
-    life.writeLock().lock();
-    try {
-      if (!closed) {
-        closed = true;
-        workers.close();
-        tokenizer.close();
-        source.close();
-        if (ownCaches != null) {
-          ownCaches.close();
-        }
-      }
-    } finally {
-      life.writeLock().unlock();
-    }
+    life.close(
+        () -> {
+          workers.close();
+          tokenizer.close();
+          source.close();
+          if (ownCaches != null) {
+            ownCaches.close();
+          }
+        });
   }
 }

@@ -197,7 +197,9 @@ class GenerationTest {
 
   @Test
   void badOptionsAreRefused() {
-    assertThrows(ConfigException.class, () -> F32.withMaxTokens(0));
+    assertThrows(ConfigException.class, () -> F32.withMaxTokens(-1));
+    assertThrows(ConfigException.class, () -> F32.withDraft(-1));
+    assertThrows(ConfigException.class, () -> F32.withDraft(7));
     assertThrows(ConfigException.class, () -> F32.withPrefillChunk(0));
     assertThrows(ConfigException.class, () -> F32.withContext(-1));
     assertThrows(ConfigException.class, () -> GenerateOptions.of("f32;window=-1"));
