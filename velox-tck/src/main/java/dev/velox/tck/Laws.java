@@ -117,7 +117,16 @@ public final class Laws {
    */
   public Stream<DynamicTest> tests(Law law) {
     return subjects(law).stream()
-        .map(subject -> DynamicTest.dynamicTest(subject.toString(), () -> law.check(subject)));
+        .map(subject -> DynamicTest.dynamicTest(subject.toString(), () -> check(law, subject)));
+  }
+
+  /** Names the law first: a report of failures shows messages, and not the names of tests. */
+  private static void check(Law law, Subject subject) {
+    try {
+      law.check(subject);
+    } catch (AssertionError e) {
+      throw new AssertionError(law + ": " + e.getMessage(), e);
+    }
   }
 
   /**

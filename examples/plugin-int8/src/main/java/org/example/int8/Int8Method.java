@@ -1,5 +1,6 @@
-package dev.velox.verify.example;
+package org.example.int8;
 
+import dev.velox.api.ConfigException;
 import dev.velox.api.Role;
 import dev.velox.api.spi.ConfigSchema;
 import dev.velox.api.spi.Option;
@@ -10,11 +11,11 @@ import dev.velox.kernels.track.QuantizerMethod;
 /** {@code int8}: eight bits a number, a scale and a zero point a group of channels. */
 public final class Int8Method extends QuantizerMethod {
   private static final Option<Integer> GROUP_SIZE =
-      Option.range("group-size", 32, 1, Integer.MAX_VALUE, "channels that share a scale");
+      Option.range("group-size", 0, 0, Integer.MAX_VALUE, "channels that share a scale, 0 for all");
   private static final Option<Boolean> ZERO_POINT =
       Option.flag("zero-point", true, "whether a group's levels start at its smallest number");
 
-  /** The method, as the service loader would make it. */
+  /** The method, as the service loader makes it. */
   public Int8Method() {}
 
   @Override
@@ -35,7 +36,10 @@ public final class Int8Method extends QuantizerMethod {
   @Override
   public Quantizer quantizer(TrackContext context) {
     int dim = context.shape().headDim();
-    int group = Math.min(context.config().get(GROUP_SIZE), dim);
-    return new Int8Quantizer(dim, group, context.config().get(ZERO_POINT));
+    int group = context.config().get(GROUP_SIZE);
+    if (group > dim) {
+      throw new ConfigException(id(), "group-size", group, "must be at most head-dim " + dim);
+    }
+    return new Int8Quantizer(dim, group == 0 ? dim : group, context.config().get(ZERO_POINT));
   }
 }

@@ -1,4 +1,4 @@
-package dev.velox.verify.example;
+package org.example.int8;
 
 import dev.velox.api.spi.Quantizer;
 import java.lang.foreign.MemorySegment;
