@@ -32,6 +32,16 @@ final class CacheChoice {
               + ".")
   private @Nullable String bits;
 
+  /** Whether anything was said about the cache. */
+  boolean given() {
+    return cache != null || bits != null;
+  }
+
+  /** The option it was said by. */
+  String option() {
+    return cache != null ? "--cache" : "--bits";
+  }
+
   /** Refuses what is no spec or no number of bits, before a model is opened. */
   void check() {
     if (cache != null) {

@@ -1,7 +1,9 @@
 package dev.velox.cli;
 
 import dev.velox.accounting.MemorySize;
+import dev.velox.runtime.Drafts;
 import dev.velox.runtime.GenerateResult;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,20 +14,32 @@ final class Generated {
   private Generated() {}
 
   /**
-   * For a person, in two lines.
+   * For a person, in two or three lines.
    *
    * @param result the text and what its cache cost
    * @param spec the cache as it was asked for
    */
   static List<String> summary(GenerateResult result, String spec) {
-    return List.of(
+    List<String> lines = new ArrayList<>();
+    lines.add(
         String.format(
             Locale.ROOT,
             "%d tokens after a prompt of %d, %.1f tokens/s, ended by %s",
             result.tokens(),
             result.promptTokens(),
             result.tokensPerSecond(),
-            result.stopReason().label()),
+            result.stopReason().label()));
+    Drafts drafts = result.drafts();
+    if (drafts.drafted() > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%d of %d drafted tokens accepted, %d passes through the model",
+              drafts.accepted(),
+              drafts.drafted(),
+              drafts.passes()));
+    }
+    lines.add(
         String.format(
             Locale.ROOT,
             "cache %s: %s resident, %s in f16: ratio %.2f now, %.2f as it grows (%.2f and %.2f bits"
@@ -37,6 +51,7 @@ final class Generated {
             16 / result.bits(),
             result.averageBitsPerDim(),
             result.bits()));
+    return lines;
   }
 
   /** For a program. */
@@ -54,6 +69,9 @@ final class Generated {
     object.put("prompt", result.prompt());
     object.put("promptTokens", result.promptTokens());
     object.put("promptTokensPerSecond", result.promptTokensPerSecond());
+    object.put("passes", result.drafts().passes());
+    object.put("draftedTokens", result.drafts().drafted());
+    object.put("acceptedTokens", result.drafts().accepted());
     object.put("stopReason", result.stopReason().label());
     object.put("cache", result.cache().toString());
     return object;

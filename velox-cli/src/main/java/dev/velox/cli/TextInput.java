@@ -64,7 +64,7 @@ final class TextInput {
     }
   }
 
-  private static String decode(String name, byte[] bytes) {
+  static String decode(String name, byte[] bytes) {
     CharsetDecoder decoder =
         StandardCharsets.UTF_8
             .newDecoder()

@@ -28,10 +28,12 @@ import picocli.CommandLine.Spec;
     usageHelpWidth = 100,
     subcommands = {
       GenerateCommand.class,
+      ChatCommand.class,
       EvalCommand.class,
       MethodsCommand.class,
       PlanCommand.class,
       BenchCommand.class,
+      VerifyCommand.class,
       DoctorCommand.class
     },
     exitCodeListHeading = "%nExit status:%n",
@@ -40,7 +42,7 @@ import picocli.CommandLine.Spec;
       "1:a fault of velox itself",
       "2:usage: an unknown option, a value out of range, a method that is not installed",
       "3:data: a file that is missing, broken or not supported, a faulty plugin",
-      "4:resource: more tokens than the context holds, more memory than there is",
+      "4:resource: more tokens than the context holds, more memory than there is, a full disk",
       "130:stopped by Ctrl-C"
     })
 final class VeloxCommand implements Callable<Integer> {

@@ -28,7 +28,10 @@ class GenerateReportsItsCacheTest {
           "f16Bytes",
           "tokensPerSecond",
           "promptTokens",
-          "promptTokensPerSecond");
+          "promptTokensPerSecond",
+          "passes",
+          "draftedTokens",
+          "acceptedTokens");
   private static final Set<String> TEXTS = Set.of("text", "model", "prompt", "stopReason", "cache");
 
   private static Ran generate(String... more) {

@@ -19,7 +19,7 @@ class RandomArgumentsTest {
       Set.of(ExitCode.OK, ExitCode.USAGE, ExitCode.DATA, ExitCode.RESOURCE);
 
   private static final String[] COMMANDS = {
-    "generate", "eval", "methods", "plan", "doctor", "generat", "", "--help", "-V"
+    "generate", "chat", "eval", "methods", "plan", "verify", "doctor", "generat", "", "--help", "-V"
   };
   private static final String[] OPTIONS = {
     "--model",
@@ -58,7 +58,9 @@ class RandomArgumentsTest {
     "@file",
     "--tokens=-1",
     "--bits",
-    "--plugin"
+    "--plugin",
+    "--draft",
+    "--load-cache"
   };
   private static final String[] VALUES = {
     "",

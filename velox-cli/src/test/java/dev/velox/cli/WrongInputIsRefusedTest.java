@@ -57,7 +57,6 @@ class WrongInputIsRefusedTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-n,0",
     "-n,-1",
     "-n,many",
     "-n,99999999999",
@@ -89,6 +88,11 @@ class WrongInputIsRefusedTest {
   void anEmptyPromptIsAUsageError(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("prompt.txt"), "\n");
     Ran.velox("generate").refused(ExitCode.USAGE, "PROMPT");
+    Ran.velox("generate", "--draft", "7", "a").refused(ExitCode.USAGE, "draft", "7", "6");
+    Ran.velox("generate", "--draft", "2", "--temperature", "1", "a")
+        .refused(ExitCode.USAGE, "draft", "temperature");
+    Ran.velox("generate", "--load-cache", "x", "--cache", "f16")
+        .refused(ExitCode.USAGE, "--cache", "--load-cache");
     Ran.velox("generate", "").refused(ExitCode.USAGE, "prompt", "must not be empty");
     Ran.velox("generate", "--prompt-file", "-").refused(ExitCode.USAGE, "must not be empty");
     Ran.velox("generate", "--prompt-file", file.toString())
