@@ -9,8 +9,8 @@ import dev.velox.api.CacheSpec;
 import dev.velox.api.KvCache;
 import dev.velox.api.KvShape;
 import dev.velox.api.Methods;
-import dev.velox.api.Role;
 import dev.velox.api.Rope;
+import dev.velox.api.spi.KvMemory;
 import dev.velox.api.spi.PlanReport;
 import dev.velox.kernels.Kernels;
 import java.nio.file.Path;
@@ -102,7 +102,11 @@ public final class KvCaches implements AutoCloseable {
    */
   public KvCache open(KvShape shape, CacheSpec spec, List<AttentionSpec> attention) {
     CacheRecipe recipe = recipe(shape, spec, attention);
-    return new SequenceCache(recipe, ledger.account(nextName()), this, LayerRows::new);
+    return new SequenceCache(recipe, ledger.account(nextName()), this, this::empty);
+  }
+
+  private LayerRows empty(LayerRecipe layer, KvMemory memory, WriterScratch writer) {
+    return new LayerRows(layer, memory, phases(layer.keys()), writer);
   }
 
   private String nextName() {
@@ -142,11 +146,13 @@ public final class KvCaches implements AutoCloseable {
   }
 
   /** Phase tables for a role that needs them, or null. */
-  @Nullable RopePhases phases(RoleRecipe role, int capacity) {
-    Rope rope = role.template().attention().rope().orElse(null);
-    return role.centred() && role.role() == Role.KEYS && rope != null
-        ? ropes.of(rope, capacity)
-        : null;
+  @Nullable RopePhases phases(RoleRecipe role) {
+    Rope rope = role.turns().orElse(null);
+    return rope == null ? null : ropes.of(rope, role.template().shape().capacity());
+  }
+
+  RopeTables ropes() {
+    return ropes;
   }
 
   /**

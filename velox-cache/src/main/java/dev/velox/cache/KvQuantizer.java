@@ -180,7 +180,7 @@ public final class KvQuantizer implements AutoCloseable {
   }
 
   private @Nullable RopePhases phases(LayerRecipe layer, Role role) {
-    return caches.phases(layer.role(role), layer.shape().capacity());
+    return caches.phases(layer.role(role));
   }
 
   private static void checkFit(LayerRecipe layer, Role role, int rows) {

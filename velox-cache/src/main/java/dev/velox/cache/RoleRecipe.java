@@ -2,6 +2,7 @@ package dev.velox.cache;
 
 import dev.velox.api.ExactType;
 import dev.velox.api.Role;
+import dev.velox.api.Rope;
 import dev.velox.api.spi.Config;
 import dev.velox.api.spi.KvMemory;
 import dev.velox.api.spi.KvMethod;
@@ -9,6 +10,7 @@ import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.TrackTraits;
+import java.util.Optional;
 
 /**
  * How one role of one layer is stored, every setting resolved.
@@ -28,6 +30,11 @@ record RoleRecipe(
 
   Config config() {
     return template.config();
+  }
+
+  /** The rotation that its mean must follow, if it has one. */
+  Optional<Rope> turns() {
+    return centred && role() == Role.KEYS ? template.attention().rope() : Optional.empty();
   }
 
   /** An empty track in this memory. */

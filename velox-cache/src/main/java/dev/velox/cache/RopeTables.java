@@ -21,15 +21,48 @@ final class RopeTables {
     this.account = account;
   }
 
+  private static Key key(Rope rope, int capacity) {
+    long rounded = (capacity + (long) STEP - 1) / STEP * STEP;
+    return new Key(rope, (int) Math.min(Integer.MAX_VALUE, rounded));
+  }
+
   /** Phases for positions below a capacity, made on first use. */
   synchronized RopePhases of(Rope rope, int capacity) {
-    int rounded = (int) Math.min(Integer.MAX_VALUE, (capacity + (long) STEP - 1) / STEP * STEP);
     return tables.computeIfAbsent(
-        new Key(rope, rounded),
-        key -> {
-          RopePhases phases = new RopePhases(key.rope(), key.capacity());
-          account.chargeHeap(ByteRole.TABLES, phases.bytes());
-          return phases;
-        });
+        key(rope, capacity), key -> charged(new RopePhases(key.rope(), key.capacity())));
+  }
+
+  private RopePhases charged(RopePhases phases) {
+    account.chargeHeap(ByteRole.TABLES, phases.bytes());
+    return phases;
+  }
+
+  /** Tables for a cache that may never come to be. */
+  Pending pending() {
+    return new Pending();
+  }
+
+  /** Those of the factory, and new ones that it knows of once they are kept. */
+  final class Pending {
+    private final Map<Key, RopePhases> made = new HashMap<>();
+
+    private Pending() {}
+
+    RopePhases of(Rope rope, int capacity) {
+      Key key = key(rope, capacity);
+      synchronized (RopeTables.this) {
+        RopePhases known = tables.get(key);
+        if (known != null) {
+          return known;
+        }
+      }
+      return made.computeIfAbsent(key, k -> new RopePhases(k.rope(), k.capacity()));
+    }
+
+    void keep() {
+      synchronized (RopeTables.this) {
+        made.forEach((key, phases) -> tables.computeIfAbsent(key, k -> charged(phases)));
+      }
+    }
   }
 }

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One sequence: its layers, the account that holds their bytes, and the gate that keeps readers and
@@ -39,8 +38,7 @@ final class SequenceCache implements KvCache {
   /** Where the rows of a layer come from. */
   @FunctionalInterface
   interface Origin {
-    LayerRows rows(
-        LayerRecipe layer, KvMemory memory, @Nullable RopePhases phases, WriterScratch writer);
+    LayerRows rows(LayerRecipe layer, KvMemory memory, WriterScratch writer);
   }
 
   /** A sequence of rows from somewhere; on failure the account is closed. */
@@ -59,8 +57,7 @@ final class SequenceCache implements KvCache {
       account.chargeHeap(ByteRole.SCRATCH, WriterScratch.bytes(recipe.shape()));
       WriterScratch writer = new WriterScratch(recipe.shape());
       for (LayerRecipe layer : recipe.layers()) {
-        RopePhases phases = caches.phases(layer.keys(), recipe.shape().capacity());
-        LayerRows rows = origin.rows(layer, account, phases, writer);
+        LayerRows rows = origin.rows(layer, account, writer);
         layers[layer.index()] = new LayerView(this, rows);
       }
       done = true;
@@ -194,8 +191,8 @@ final class SequenceCache implements KvCache {
     }
   }
 
-  private LayerRows forkLayer(
-      LayerRecipe layer, KvMemory into, @Nullable RopePhases phases, WriterScratch writer) {
+  private LayerRows forkLayer(LayerRecipe layer, KvMemory into, WriterScratch writer) {
+    RopePhases phases = caches.phases(layer.keys());
     return layers[layer.index()].rows().fork(into, phases, writer);
   }
 

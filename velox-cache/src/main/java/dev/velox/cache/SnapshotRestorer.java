@@ -18,9 +18,11 @@ final class SnapshotRestorer {
 
   private final KvCaches caches;
   private final SnapshotReader in;
+  private final RopeTables.Pending ropes;
 
   private SnapshotRestorer(KvCaches caches, SnapshotReader in) {
     this.caches = caches;
+    this.ropes = caches.ropes().pending();
     this.in = in;
   }
 
@@ -53,6 +55,7 @@ final class SnapshotRestorer {
       if (cache.length() != saved.length()) {
         throw fields.fault("tokens", saved.length(), "must be " + cache.length());
       }
+      ropes.keep();
       done = true;
       return cache;
     } finally {
@@ -75,8 +78,9 @@ final class SnapshotRestorer {
     return notes;
   }
 
-  private LayerRows layer(
-      LayerRecipe recipe, KvMemory memory, @Nullable RopePhases phases, WriterScratch scratch) {
+  private LayerRows layer(LayerRecipe recipe, KvMemory memory, WriterScratch scratch) {
+    RopePhases phases =
+        recipe.keys().turns().map(r -> ropes.of(r, recipe.shape().capacity())).orElse(null);
     FieldReader fields =
         in.fields(SnapshotFormat.Kind.LAYER, recipe.index(), "layer " + recipe.index());
     LayerState state = LayerState.read(fields, recipe);
