@@ -15,6 +15,7 @@ module dev.velox.runtime {
   exports dev.velox.runtime;
   exports dev.velox.runtime.bench;
   exports dev.velox.runtime.eval;
+  exports dev.velox.runtime.inspect;
   exports dev.velox.runtime.sampling;
   exports dev.velox.runtime.weights;
 }

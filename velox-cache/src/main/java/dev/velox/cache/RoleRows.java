@@ -26,6 +26,7 @@ final class RoleRows {
   private final ExactRows tail;
   private final KvTrack track;
   private final @Nullable Mean mean;
+  private final DataWarnings warnings;
   private long clamped;
 
   RoleRows(RoleRecipe recipe, int sinkRows, KvMemory memory, @Nullable RopePhases phases) {
@@ -45,6 +46,7 @@ final class RoleRows {
     this.sinks = new ExactRows(recipe.exact(), shape, sinkRows, memory);
     this.tail = new ExactRows(recipe.exact(), shape, ExactRows.PAGE, memory);
     this.track = track;
+    this.warnings = new DataWarnings(recipe);
     this.mean =
         recipe.centred() ? new Mean(shape, recipe.role() == Role.KEYS ? phases : null) : null;
   }
@@ -114,11 +116,18 @@ final class RoleRows {
   }
 
   void storeSink(int row, float[] rows, int offset) {
-    clamped += sinks.store(row, rows, offset);
+    count(sinks.store(row, rows, offset));
   }
 
   void storeTail(int row, float[] rows, int offset) {
-    clamped += tail.store(row, rows, offset);
+    count(tail.store(row, rows, offset));
+  }
+
+  private void count(int clampedNow) {
+    if (clampedNow > 0) {
+      clamped += clampedNow;
+      warnings.clamped(clampedNow);
+    }
   }
 
   /** Where rows to be coded come from: writes one head's rows {@code [count][channel]}. */
@@ -183,6 +192,8 @@ final class RoleRows {
         mean.take(kvHead, position, Math.min(count, Mean.ROWS), rows, scratch.mean());
       }
       mean.add(kvHead, -1, position, rows, 0, count, scratch.mean());
+    } else if (first) {
+      warnings.uncentred(kvHead, position, count, rows);
     }
     if (weights != null && track instanceof WeightedFit weighted) {
       weighted.encode(kvHead, rows, 0, weights, kvHead * count);

@@ -43,24 +43,31 @@ final class EvalTexts {
       description = "Windows, spread evenly over the text. Default: 12, or as many as fit.")
   private @Nullable Integer windows;
 
-  /** The windows, each within the context of the model. */
+  /** The windows, each within the context of the model; as many as there are. */
   List<EvalWindow> windows(Velox model, ModelFiles files, InputStream in) {
+    return windows(model, files, in, Integer.MAX_VALUE);
+  }
+
+  /** As above, at most {@code usual} where the user asked for no number. */
+  List<EvalWindow> windows(Velox model, ModelFiles files, InputStream in, int usual) {
     check("--context", context, 2);
     check("--windows", windows, 1);
     int length = context == null ? usualContext(model) : model.shape(context).capacity();
     if (file != null) {
       String text = TextInput.read(file, in, TEXT_LIMIT);
-      return EvalWindows.of(model, file, text, length, windows == null ? 0 : windows);
+      List<EvalWindow> all =
+          EvalWindows.of(model, file, text, length, windows == null ? 0 : windows);
+      return chosen(all, usual);
     }
     if (files.has(EvalWindows.FILE)) {
-      return shorter(chosen(EvalWindows.shipped(model, files)), length);
+      return shorter(chosen(EvalWindows.shipped(model, files), usual), length);
     }
     List<EvalWindow> all = new ArrayList<>();
     int count = USUAL_WINDOWS / HELD_OUT.size();
     for (String name : HELD_OUT) {
       all.addAll(EvalWindows.of(model, name, heldOut(name), length, count));
     }
-    return chosen(all);
+    return chosen(all, usual);
   }
 
   private static void check(String option, @Nullable Integer value, int least) {
@@ -74,8 +81,8 @@ final class EvalTexts {
   }
 
   /** As many as are wanted, spread evenly. */
-  private List<EvalWindow> chosen(List<EvalWindow> all) {
-    int wanted = windows == null ? all.size() : windows;
+  private List<EvalWindow> chosen(List<EvalWindow> all, int usual) {
+    int wanted = windows == null ? Math.min(usual, all.size()) : windows;
     if (wanted > all.size()) {
       throw new ConfigException(
           "eval", "--windows", wanted, "must be at most the " + all.size() + " that there are");

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       EvalCommand.class,
       MethodsCommand.class,
       PlanCommand.class,
+      InspectCommand.class,
       BenchCommand.class,
       VerifyCommand.class,
       DoctorCommand.class

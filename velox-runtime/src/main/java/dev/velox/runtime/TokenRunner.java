@@ -21,9 +21,13 @@ public final class TokenRunner implements AutoCloseable {
   private @Nullable Scratch scratch;
 
   TokenRunner(Velox velox, KvShape shape, CacheSpec spec, int chunk) {
+    this(velox, () -> velox.openCache(shape, spec), Math.min(chunk, shape.capacity()));
+  }
+
+  TokenRunner(Velox velox, Supplier<KvCache> opener, int chunk) {
     this.velox = velox;
-    this.opener = () -> velox.openCache(shape, spec);
-    forward = velox.forwardPass(Math.min(chunk, shape.capacity()));
+    this.opener = opener;
+    forward = velox.forwardPass(chunk);
     cache = opener.get();
   }
 
