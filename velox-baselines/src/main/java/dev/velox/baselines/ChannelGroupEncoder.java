@@ -37,7 +37,7 @@ final class ChannelGroupEncoder {
   int encode(
       MemorySegment codes,
       MemorySegment parameters,
-      int kvHead,
+      int place,
       float[] rows,
       int offset,
       int tokens,
@@ -51,13 +51,13 @@ final class ChannelGroupEncoder {
       int n = Math.min(shape.group(), tokens - first);
       int at = offset + first * dim;
       clamped += grid(rows, at, n, work);
-      ROWS.storeF16(work, dim, parameters, shape.scalesAt(kvHead, i), dim);
-      ROWS.storeF16(work, 2 * dim, parameters, shape.zerosAt(kvHead, i), dim);
+      ROWS.storeF16(work, dim, parameters, shape.scalesAt(place, i), dim);
+      ROWS.storeF16(work, 2 * dim, parameters, shape.zerosAt(place, i), dim);
       ROWS.scale(GroupGrid.unit(shape.bits()), work, dim, dim);
       GROUPS.encodeColumns(rows, at, dim, n, dim, work, 2 * dim, work, dim, maxCode, codeWork, 0);
       spread(codeWork, n);
       int run = dim * shape.group();
-      CODES.pack(shape.bits(), codeWork, 0, run, codes, shape.codesAt(kvHead, i, 0));
+      CODES.pack(shape.bits(), codeWork, 0, run, codes, shape.codesAt(place, i, 0));
     }
     return clamped;
   }

@@ -52,7 +52,7 @@ final class ChannelGroupTrack extends BlockTrack {
         encoder.encode(
             block.plane(CODE_PLANE),
             block.plane(PARAMETERS),
-            kvHead,
+            block.place(kvHead),
             rows,
             offset,
             block.rows(),
@@ -64,9 +64,17 @@ final class ChannelGroupTrack extends BlockTrack {
   private void grid(Block block, int kvHead, int index, float[] f) {
     int dim = headDim();
     ROWS.loadF16(
-        block.plane(PARAMETERS), shape.scalesAt(kvHead, index), f, shape.groupScalesAt(), dim);
+        block.plane(PARAMETERS),
+        shape.scalesAt(block.place(kvHead), index),
+        f,
+        shape.groupScalesAt(),
+        dim);
     ROWS.loadF16(
-        block.plane(PARAMETERS), shape.zerosAt(kvHead, index), f, shape.groupZerosAt(), dim);
+        block.plane(PARAMETERS),
+        shape.zerosAt(block.place(kvHead), index),
+        f,
+        shape.groupZerosAt(),
+        dim);
     if (shape.bits() == 1) {
       ROWS.scale(GroupGrid.unit(1), f, shape.groupScalesAt(), dim);
     }
@@ -74,7 +82,7 @@ final class ChannelGroupTrack extends BlockTrack {
 
   /** Codes of one strip of channels, as floats. */
   private void unpack(Block block, int kvHead, int index, int channel, int count, float[] f) {
-    long at = shape.codesAt(kvHead, index, channel);
+    long at = shape.codesAt(block.place(kvHead), index, channel);
     int n = count * shape.group();
     CODES.unpackFloats(shape.bits(), block.plane(CODE_PLANE), at, n, f, shape.stripAt());
   }
@@ -200,7 +208,7 @@ final class ChannelGroupTrack extends BlockTrack {
       int high = Math.min(to, (i + 1) * group);
       for (int c = 0; c < headDim(); c += shape.strip()) {
         int n = Math.min(shape.strip(), headDim() - c);
-        long at = shape.codesAt(kvHead, i, c);
+        long at = shape.codesAt(block.place(kvHead), i, c);
         CODES.unpack(shape.bits(), block.plane(CODE_PLANE), at, n * group, scratch.bytes, 0);
         int target = offset + (low - from) * headDim() + c;
         decodeStrip(c, n, low - i * group, high - i * group, rows, target, scratch);

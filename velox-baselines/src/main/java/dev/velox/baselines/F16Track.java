@@ -19,14 +19,14 @@ final class F16Track extends BlockTrack {
     super(context, layout, state);
   }
 
-  private long at(int kvHead, int token) {
-    return ((long) kvHead * BLOCK + token) * headDim() * BYTES;
+  private long at(Block block, int kvHead, int token) {
+    return ((long) block.place(kvHead) * BLOCK + token) * headDim() * BYTES;
   }
 
   @Override
   protected void encodeBlock(Block block, int kvHead, float[] rows, int offset, TrackScratch work) {
     int numbers = block.rows() * headDim();
-    addClamped(ROWS.storeF16(rows, offset, block.plane(0), at(kvHead, 0), numbers));
+    addClamped(ROWS.storeF16(rows, offset, block.plane(0), at(block, kvHead, 0), numbers));
   }
 
   @Override
@@ -41,7 +41,7 @@ final class F16Track extends BlockTrack {
       int stride,
       TrackScratch scratch) {
     int dim = headDim();
-    long at = at(kvHead, from);
+    long at = at(block, kvHead, from);
     ROWS.scoreRowsF16(
         block.plane(0),
         at,
@@ -57,6 +57,60 @@ final class F16Track extends BlockTrack {
   }
 
   @Override
+  protected boolean scoreBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] scores,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    int dim = headDim();
+    long at = at(first, kvHead, 0);
+    ROWS.scoreRowsF16(
+        first.plane(0),
+        at,
+        count * BLOCK,
+        dim,
+        scratch.floats,
+        0,
+        queries,
+        dim,
+        scores,
+        offset,
+        stride);
+    return true;
+  }
+
+  @Override
+  protected boolean accumulateBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] weights,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    int dim = headDim();
+    long at = at(first, kvHead, 0);
+    ROWS.accumulateRowsF16(
+        first.plane(0),
+        at,
+        count * BLOCK,
+        dim,
+        weights,
+        offset,
+        queries,
+        stride,
+        scratch.floats,
+        0,
+        dim);
+    return true;
+  }
+
+  @Override
   protected void accumulateBlock(
       Block block,
       int kvHead,
@@ -68,7 +122,7 @@ final class F16Track extends BlockTrack {
       int stride,
       TrackScratch scratch) {
     int dim = headDim();
-    long at = at(kvHead, from);
+    long at = at(block, kvHead, from);
     ROWS.accumulateRowsF16(
         block.plane(0),
         at,
@@ -86,6 +140,6 @@ final class F16Track extends BlockTrack {
   @Override
   protected void decodeBlock(
       Block block, int kvHead, int from, int to, float[] rows, int offset, TrackScratch scratch) {
-    ROWS.loadF16(block.plane(0), at(kvHead, from), rows, offset, (to - from) * headDim());
+    ROWS.loadF16(block.plane(0), at(block, kvHead, from), rows, offset, (to - from) * headDim());
   }
 }

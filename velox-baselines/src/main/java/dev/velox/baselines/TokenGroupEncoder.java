@@ -35,7 +35,7 @@ final class TokenGroupEncoder {
   int encode(
       MemorySegment codes,
       MemorySegment parameters,
-      int kvHead,
+      int place,
       float[] rows,
       int offset,
       int tokens,
@@ -44,10 +44,10 @@ final class TokenGroupEncoder {
     int clamped = 0;
     for (int t = 0; t < tokens; t++) {
       clamped += row(rows, offset + t * shape.headDim(), work, codeWork);
-      CODES.pack(shape.bits(), codeWork, 0, shape.headDim(), codes, shape.codesAt(kvHead, t));
+      CODES.pack(shape.bits(), codeWork, 0, shape.headDim(), codes, shape.codesAt(place, t));
       int groups = shape.groups();
-      ROWS.storeF16(work, 2, parameters, shape.scalesAt(kvHead, t), groups);
-      ROWS.storeF16(work, 2 + groups, parameters, shape.zerosAt(kvHead, t), groups);
+      ROWS.storeF16(work, 2, parameters, shape.scalesAt(place, t), groups);
+      ROWS.storeF16(work, 2 + groups, parameters, shape.zerosAt(place, t), groups);
     }
     return clamped;
   }

@@ -47,7 +47,7 @@ final class TokenGroupTrack extends GroupTrack {
         encoder.encode(
             block.plane(CODE_PLANE),
             block.plane(PARAMETERS),
-            kvHead,
+            block.place(kvHead),
             rows,
             offset,
             block.rows(),
@@ -65,12 +65,12 @@ final class TokenGroupTrack extends GroupTrack {
 
   private void codes(Block block, int kvHead, int token, int count, float[] to, int at) {
     if (headDim() * shape.bits() % Byte.SIZE == 0) {
-      long from = shape.codesAt(kvHead, token);
+      long from = shape.codesAt(block.place(kvHead), token);
       CODES.unpackFloats(shape.bits(), block.plane(CODE_PLANE), from, count * headDim(), to, at);
       return;
     }
     for (int t = 0; t < count; t++) {
-      long from = shape.codesAt(kvHead, token + t);
+      long from = shape.codesAt(block.place(kvHead), token + t);
       CODES.unpackFloats(
           shape.bits(), block.plane(CODE_PLANE), from, headDim(), to, at + t * headDim());
     }
@@ -78,7 +78,8 @@ final class TokenGroupTrack extends GroupTrack {
 
   private void scales(Block block, int kvHead, int token, int count, float[] f) {
     int n = count * shape.groups();
-    ROWS.loadF16(block.plane(PARAMETERS), shape.scalesAt(kvHead, token), f, strip.stepsAt(), n);
+    ROWS.loadF16(
+        block.plane(PARAMETERS), shape.scalesAt(block.place(kvHead), token), f, strip.stepsAt(), n);
     if (shape.bits() == 1) {
       ROWS.scale(GroupGrid.unit(1), f, strip.stepsAt(), n);
     }
@@ -86,7 +87,8 @@ final class TokenGroupTrack extends GroupTrack {
 
   private void zeros(Block block, int kvHead, int token, int count, float[] f) {
     int n = count * shape.groups();
-    ROWS.loadF16(block.plane(PARAMETERS), shape.zerosAt(kvHead, token), f, strip.zerosAt(), n);
+    ROWS.loadF16(
+        block.plane(PARAMETERS), shape.zerosAt(block.place(kvHead), token), f, strip.zerosAt(), n);
   }
 
   @Override
@@ -94,7 +96,7 @@ final class TokenGroupTrack extends GroupTrack {
       Block block, int kvHead, int from, int to, float[] rows, int offset, TrackScratch scratch) {
     float[] f = scratch.floats;
     for (int t = from; t < to; t++) {
-      long at = shape.codesAt(kvHead, t);
+      long at = shape.codesAt(block.place(kvHead), t);
       CODES.unpack(shape.bits(), block.plane(CODE_PLANE), at, headDim(), scratch.bytes, 0);
       scales(block, kvHead, t, 1, f);
       zeros(block, kvHead, t, 1, f);

@@ -23,6 +23,7 @@ final class LayerRows {
   private int codedEnd;
   private boolean sealed;
   private int forgotten;
+  private int tidied;
   private int firstStep;
 
   LayerRows(
@@ -216,6 +217,15 @@ final class LayerRows {
         values.sinks().truncate(0);
       }
       forgotten = mark;
+    }
+  }
+
+  /** Lets the tracks lay out afresh what has been sealed since the last time. */
+  void tidy() {
+    if (codedEnd != tidied) {
+      keys.track().tidy();
+      values.track().tidy();
+      tidied = codedEnd;
     }
   }
 

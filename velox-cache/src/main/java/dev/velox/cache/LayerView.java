@@ -54,6 +54,7 @@ final class LayerView implements LayerCache {
       try (Reservation reserved = reserve(tokens)) {
         addAll(keys, kOffset, values, vOffset, tokens);
       }
+      rows.tidy();
     } finally {
       cache.gate().exitWrite();
     }
@@ -151,6 +152,7 @@ final class LayerView implements LayerCache {
       } catch (RuntimeException | Error e) {
         throw cache.gate().breakBy(MethodFault.halfWay(e, "extend", methods()));
       }
+      rows.tidy();
     } finally {
       cache.gate().exitWrite();
     }

@@ -1,7 +1,9 @@
 package dev.velox.cache;
 
 import dev.velox.api.Rope;
+import dev.velox.kernels.TurningPairs;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rotary pairs in which a head's mean is not zero: those that turn fast first, then those so
@@ -17,25 +19,26 @@ final class LoudPairs {
   private static final int[] NONE = {};
 
   /** No pair at all. */
-  static final LoudPairs SILENT = new LoudPairs(NONE, 0);
+  static final LoudPairs SILENT = new LoudPairs(NONE, null);
 
   private final int[] list;
-  private final int fast;
+  private final @Nullable TurningPairs turning;
 
-  private LoudPairs(int[] list, int fast) {
+  private LoudPairs(int[] list, @Nullable TurningPairs turning) {
     this.list = list;
-    this.fast = fast;
+    this.turning = turning;
   }
 
-  static LoudPairs of(Rope rope, float[] mean) {
+  static LoudPairs of(RopePhases phases, float[] mean) {
+    Rope rope = phases.rope();
     int[] loud =
         IntStream.range(0, rope.pairs())
             .filter(p -> mean[rope.first(p)] != 0 || mean[rope.second(p)] != 0)
             .toArray();
     int[] fast = IntStream.of(loud).filter(p -> !slow(rope, p)).toArray();
     int[] slow = IntStream.of(loud).filter(p -> slow(rope, p)).toArray();
-    return new LoudPairs(
-        IntStream.concat(IntStream.of(fast), IntStream.of(slow)).toArray(), fast.length);
+    int[] list = IntStream.concat(IntStream.of(fast), IntStream.of(slow)).toArray();
+    return list.length == 0 ? SILENT : new LoudPairs(list, phases.turning(list, fast.length));
   }
 
   private static boolean slow(Rope rope, int pair) {
@@ -47,11 +50,8 @@ final class LoudPairs {
     return list;
   }
 
-  int count() {
-    return list.length;
-  }
-
-  int fast() {
-    return fast;
+  /** The same with their tables, or null if there are none. */
+  @Nullable TurningPairs turning() {
+    return turning;
   }
 }

@@ -5,6 +5,7 @@ import dev.velox.api.KvShape;
 import dev.velox.api.Rope;
 import dev.velox.api.spi.KvMemory;
 import dev.velox.kernels.Kernels;
+import dev.velox.kernels.RopeKernels;
 import dev.velox.kernels.RowKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Softmax ignores what all keys share, but only before rotary embedding do keys share a
  * constant: the mean M is that of the UN-rotated first rows. A row at t is stored as {@code k -
  * R(t) M}, and {@link MeanScores} gives {@code q . R(t) M} back. A pair whose mean is below a tenth
- * of its spread is not worth giving back: M is zero there. Values have one constant mean, given
- * back once a query.
+ * of its spread, or no greater than chance would have it, is not worth giving back: M is zero
+ * there. Values have one constant mean, given back once a query.
  */
 final class Mean {
   /** Rows the mean is taken from: the first coded ones. */
@@ -26,6 +27,12 @@ final class Mean {
 
   /** A pair is quiet below this share of its standard deviation. */
   private static final double QUIET = 0.1;
+
+  /**
+   * Times the power a mean of random rows has by chance: of pairs without any mean, one in 55 is
+   * taken for loud.
+   */
+  private static final double CHANCE = 4;
 
   private static final RowKernels ROW = Kernels.active().rows();
 
@@ -50,7 +57,7 @@ final class Mean {
 
   /** Floats of working memory for the calls below and for {@link MeanScores}. */
   static int scratchFloats(int headDim) {
-    return 3 * headDim + MeanScores.EXTRA_FLOATS;
+    return 3 * headDim + RopeKernels.workFloats(headDim / 2);
   }
 
   @Nullable MemorySegment segment() {
@@ -88,7 +95,7 @@ final class Mean {
   }
 
   private LoudPairs loud(float[] rounded) {
-    return phases == null ? LoudPairs.SILENT : LoudPairs.of(phases.rope(), rounded);
+    return phases == null ? LoudPairs.SILENT : LoudPairs.of(phases, rounded);
   }
 
   /**
@@ -125,7 +132,7 @@ final class Mean {
       int j = rope.second(p);
       double power = (double) mean[i] * mean[i] + (double) mean[j] * mean[j];
       double spread = (squares[i] + squares[j]) / count - power;
-      if (power < QUIET * QUIET * spread) {
+      if (power < (QUIET * QUIET + CHANCE / count) * spread) {
         mean[i] = 0;
         mean[j] = 0;
       }

@@ -1,6 +1,8 @@
 package dev.velox.cache;
 
 import dev.velox.api.Rope;
+import dev.velox.kernels.RopeKernels;
+import dev.velox.kernels.TurningPairs;
 import dev.velox.kernels.track.RopeTable;
 
 /**
@@ -9,18 +11,31 @@ import dev.velox.kernels.track.RopeTable;
  */
 final class RopePhases {
   /** Positions an offset table covers. */
-  static final int SPAN = 64;
+  static final int SPAN = RopeKernels.SPAN;
 
   private final RopeTable table;
   private final int pairs;
+  private final float[] turns;
+  private final float[] spanCos;
+  private final float[] spanSin;
   private final float[] fine;
   private final float[] coarse;
 
   RopePhases(Rope rope, int capacity) {
     this.table = RopeTable.of(rope);
     this.pairs = rope.pairs();
-    this.fine = phases(SPAN, Math.clamp(capacity / SPAN + 1, 2, SPAN));
+    this.fine = phases(SPAN, Math.clamp(capacity / SPAN + 1, RopeKernels.SPANS, SPAN));
     this.coarse = phases(SPAN * SPAN, capacity / (SPAN * SPAN) + 1);
+    this.turns = new float[pairs];
+    this.spanCos = new float[pairs * RopeKernels.SPANS];
+    this.spanSin = new float[pairs * RopeKernels.SPANS];
+    for (int p = 0; p < pairs; p++) {
+      turns[p] = (float) rope.inverseFrequency(p);
+      for (int i = 0; i < RopeKernels.SPANS; i++) {
+        spanCos[p * RopeKernels.SPANS + i] = fine[2 * pairs * i + p];
+        spanSin[p * RopeKernels.SPANS + i] = fine[2 * pairs * i + pairs + p];
+      }
+    }
   }
 
   private float[] phases(int step, int count) {
@@ -51,18 +66,13 @@ final class RopePhases {
     return table.blockSin();
   }
 
-  /** Cosine of a pair's angle over a whole span. */
-  float stepCos(int pair) {
-    return fine[2 * pairs + pair];
-  }
-
-  /** Sine of a pair's angle over a whole span. */
-  float stepSin(int pair) {
-    return fine[3 * pairs + pair];
+  /** Some pairs with the tables of their angles. */
+  TurningPairs turning(int[] list, int fast) {
+    return new TurningPairs(list, fast, cos(), sin(), spanCos, spanSin, turns);
   }
 
   long bytes() {
-    return table.bytes() + 4L * (fine.length + coarse.length);
+    return table.bytes() + 4L * (turns.length + 2L * spanCos.length + fine.length + coarse.length);
   }
 
   /**

@@ -3,7 +3,7 @@ package dev.velox.kernels;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Scores of packed keys by byte tables: one query against one sealed block of 64 tokens.
+ * Scores of packed keys by byte tables: one query against sealed blocks of 64 tokens.
  *
  * <p>Fast scan (André, Kermarrec, Le Scouarnec 2015, section 4) on channel-major codes: the product
  * of a query channel with each of its levels is a table of small integers, one look-up serves 64
@@ -23,19 +23,21 @@ public interface KeyTableKernels {
   /**
    * Rows of two nibbles, entries of 8 bits.
    *
-   * @param codes the block
-   * @param at first byte of row 0
-   * @param rows number of rows, at most {@link #MAX_ROWS}
+   * @param codes blocks one after the other
+   * @param at first byte of the first block
+   * @param blocks how many
+   * @param rows rows of a block, at most {@link #MAX_ROWS}
    * @param tables 128 bytes a row: the table of the low nibble, that of the high one
    * @param to first byte of row 0's tables
    * @param step what one unit of the sum is worth
    * @param bias added to every score
-   * @param scores receives 64 scores
+   * @param scores receives 64 scores a block
    * @param so first score
    */
   void nibbles(
       MemorySegment codes,
       long at,
+      int blocks,
       int rows,
       byte[] tables,
       int to,
@@ -47,19 +49,21 @@ public interface KeyTableKernels {
   /**
    * Rows of two nibbles, entries of 14 bits in two halves of 7.
    *
-   * @param codes the block
-   * @param at first byte of row 0
-   * @param rows number of rows, at most {@link #MAX_ROWS}
+   * @param codes blocks one after the other
+   * @param at first byte of the first block
+   * @param blocks how many
+   * @param rows rows of a block, at most {@link #MAX_ROWS}
    * @param tables 256 bytes a row: upper halves of low and high nibble, lower halves of both
    * @param to first byte of row 0's tables
    * @param step what one unit of the sum is worth
    * @param bias added to every score
-   * @param scores receives 64 scores
+   * @param scores receives 64 scores a block
    * @param so first score
    */
   void nibblesWide(
       MemorySegment codes,
       long at,
+      int blocks,
       int rows,
       byte[] tables,
       int to,
@@ -72,19 +76,21 @@ public interface KeyTableKernels {
    * Triplets of rows of four 6-bit indexes, entries of 7 bits: the low six bits of each row are
    * indexes 0 to 2, their top two bits together are index 3.
    *
-   * @param codes the block
-   * @param at first byte of triplet 0
-   * @param triplets number of triplets, at most 64
+   * @param codes blocks one after the other
+   * @param at first byte of the first block
+   * @param blocks how many
+   * @param triplets triplets of a block, at most 64
    * @param tables 256 bytes a triplet, one table of 64 entries an index
    * @param to first byte of triplet 0's tables
    * @param step what one unit of the sum is worth
    * @param bias added to every score
-   * @param scores receives 64 scores
+   * @param scores receives 64 scores a block
    * @param so first score
    */
   void sixes(
       MemorySegment codes,
       long at,
+      int blocks,
       int triplets,
       byte[] tables,
       int to,
@@ -96,19 +102,21 @@ public interface KeyTableKernels {
   /**
    * Triplets as in {@link #sixes}, entries of 14 bits in two halves of 7.
    *
-   * @param codes the block
-   * @param at first byte of triplet 0
-   * @param triplets number of triplets, at most 64
+   * @param codes blocks one after the other
+   * @param at first byte of the first block
+   * @param blocks how many
+   * @param triplets triplets of a block, at most 64
    * @param tables 512 bytes a triplet: four upper halves, then four lower ones
    * @param to first byte of triplet 0's tables
    * @param step what one unit of the sum is worth
    * @param bias added to every score
-   * @param scores receives 64 scores
+   * @param scores receives 64 scores a block
    * @param so first score
    */
   void sixesWide(
       MemorySegment codes,
       long at,
+      int blocks,
       int triplets,
       byte[] tables,
       int to,
@@ -116,4 +124,39 @@ public interface KeyTableKernels {
       float bias,
       float[] scores,
       int so);
+
+  /**
+   * Builds the tables of one query: a whole number of steps for each product of a channel with one
+   * of its levels, above the channel's least product. At 4 bits an index is one channel; at 3 and 2
+   * bits it is two, the first in the low bits.
+   *
+   * @param bits width of a code: 4, 3 or 2
+   * @param wide whether entries have two halves of 7 bits
+   * @param q the query
+   * @param qo its first channel
+   * @param dim channels; indexes beyond them get tables of zeros
+   * @param indexes how many tables, a multiple of 2, at 3 bits of 4
+   * @param levels ascending levels, {@code 2^bits} a channel; 16 floats can be read from each
+   *     channel's first
+   * @param lo the first level of channel 0
+   * @param levelStride floats from channel to channel, 0 for one codebook for all
+   * @param inverse steps in a product of 1
+   * @param limit the greatest entry
+   * @param tables receives the tables, laid out as the scans read them
+   * @param to first byte
+   */
+  void fill(
+      int bits,
+      boolean wide,
+      float[] q,
+      int qo,
+      int dim,
+      int indexes,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float inverse,
+      int limit,
+      byte[] tables,
+      int to);
 }

@@ -2,53 +2,55 @@ package dev.velox.kernels;
 
 /** Terms of attention scores that depend on a key's position through its rotary angle. */
 public interface RopeKernels {
-  /** Positions a table covers: one sealed block. */
-  int BLOCK = 64;
+  /** Positions of a span, which one table of offsets covers. */
+  int SPAN = 64;
+
+  /** Spans of one call. */
+  int SPANS = 16;
+
+  /** Coefficients of the polynomial that serves the slow pairs. */
+  int COEFFICIENTS = 5;
 
   /**
-   * Adds the score of a rotated mean key to tokens of one block: {@code scores[so + i] += sum over
-   * pairs of a_p cos[p][t] + b_p sin[p][t]}, {@code t = tokenFrom + i}.
+   * Floats of working memory: amplitudes of the pairs and the polynomial for every span.
    *
-   * @param a in-phase amplitudes, one a pair, already rotated to the block's first position
+   * @param pairs pairs that turn
+   * @return floats
+   */
+  static int workFloats(int pairs) {
+    return SPANS * (2 * pairs + COEFFICIENTS);
+  }
+
+  /**
+   * Adds the score of a rotated mean key to tokens of {@link #SPANS} spans: {@code sum over pairs
+   * of a_p cos(t theta_p) + b_p sin(t theta_p)}, t counted from the first span.
+   *
+   * <p>Amplitudes are turned to the start of every span. Within a span fast pairs read tables of
+   * the offset; slow ones share one polynomial of the distance from the span's middle, Taylor's to
+   * the fourth power. One {@link Math#fma} a step.
+   *
+   * @param turning the pairs, and tables of their angles
+   * @param a in-phase amplitudes at t = 0, one a pair
    * @param ao first amplitude
    * @param b their quadratures
    * @param bo first quadrature
-   * @param rows which row of the tables each pair uses
-   * @param ro its first entry
-   * @param pairs number of rotated pairs
-   * @param cosTable {@code cos(t * theta)} at {@code row * 64 + t}
-   * @param sinTable {@code sin(t * theta)} at {@code row * 64 + t}
-   * @param tokenFrom the first token's place in its block
-   * @param count tokens; {@code tokenFrom + count} is at most 64
+   * @param from first t, 0 or more
+   * @param to one past the last, at most {@code SPAN * SPANS}
    * @param scores changed in place
-   * @param so score of the first token
+   * @param so score of the first t
+   * @param work working memory
+   * @param wo its first float
    */
-  void addRotated(
+  void addTurning(
+      TurningPairs turning,
       float[] a,
       int ao,
       float[] b,
       int bo,
-      int[] rows,
-      int ro,
-      int pairs,
-      float[] cosTable,
-      float[] sinTable,
-      int tokenFrom,
-      int count,
+      int from,
+      int to,
       float[] scores,
-      int so);
-
-  /**
-   * Adds a polynomial of a token's place in its block, for pairs that turn so slowly that one
-   * serves all of them: {@code scores[so + i] += c[co] + d (c[co + 1] + d (... d c[co + 4]))},
-   * {@code d = tokenFrom + i - 32}, one {@link Math#fma} a step.
-   *
-   * @param c five coefficients
-   * @param co the first
-   * @param tokenFrom the first token's place in its block
-   * @param count tokens; {@code tokenFrom + count} is at most 64
-   * @param scores changed in place
-   * @param so score of the first token
-   */
-  void addPolynomial(float[] c, int co, int tokenFrom, int count, float[] scores, int so);
+      int so,
+      float[] work,
+      int wo);
 }

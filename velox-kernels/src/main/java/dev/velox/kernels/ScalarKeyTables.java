@@ -10,6 +10,7 @@ final class ScalarKeyTables implements KeyTableKernels {
   public void nibbles(
       MemorySegment codes,
       long at,
+      int blocks,
       int rows,
       byte[] tables,
       int to,
@@ -17,8 +18,12 @@ final class ScalarKeyTables implements KeyTableKernels {
       float bias,
       float[] scores,
       int so) {
-    for (int t = 0; t < TOKENS; t++) {
-      scores[so + t] = Math.fma(nibbles(codes, at, t, rows, tables, to, 128, 0), step, bias);
+    for (int t = 0; t < blocks * TOKENS; t++) {
+      scores[so + t] =
+          Math.fma(
+              nibbles(codes, block(at, t, 64L * rows), t % TOKENS, rows, tables, to, 128, 0),
+              step,
+              bias);
     }
   }
 
@@ -26,6 +31,7 @@ final class ScalarKeyTables implements KeyTableKernels {
   public void nibblesWide(
       MemorySegment codes,
       long at,
+      int blocks,
       int rows,
       byte[] tables,
       int to,
@@ -33,11 +39,16 @@ final class ScalarKeyTables implements KeyTableKernels {
       float bias,
       float[] scores,
       int so) {
-    for (int t = 0; t < TOKENS; t++) {
-      int high = nibbles(codes, at, t, rows, tables, to, 256, 0);
-      int low = nibbles(codes, at, t, rows, tables, to, 256, 128);
+    for (int t = 0; t < blocks * TOKENS; t++) {
+      int high = nibbles(codes, block(at, t, 64L * rows), t % TOKENS, rows, tables, to, 256, 0);
+      int low = nibbles(codes, block(at, t, 64L * rows), t % TOKENS, rows, tables, to, 256, 128);
       scores[so + t] = Math.fma(128f * high + low, step, bias);
     }
+  }
+
+  /** Where the block of a token begins. */
+  private static long block(long at, int token, long bytes) {
+    return at + token / TOKENS * bytes;
   }
 
   private static int nibbles(
@@ -69,6 +80,7 @@ final class ScalarKeyTables implements KeyTableKernels {
   public void sixes(
       MemorySegment codes,
       long at,
+      int blocks,
       int triplets,
       byte[] tables,
       int to,
@@ -76,8 +88,12 @@ final class ScalarKeyTables implements KeyTableKernels {
       float bias,
       float[] scores,
       int so) {
-    for (int t = 0; t < TOKENS; t++) {
-      scores[so + t] = Math.fma(sixes(codes, at, t, triplets, tables, to, 256, 0), step, bias);
+    for (int t = 0; t < blocks * TOKENS; t++) {
+      scores[so + t] =
+          Math.fma(
+              sixes(codes, block(at, t, 192L * triplets), t % TOKENS, triplets, tables, to, 256, 0),
+              step,
+              bias);
     }
   }
 
@@ -85,6 +101,7 @@ final class ScalarKeyTables implements KeyTableKernels {
   public void sixesWide(
       MemorySegment codes,
       long at,
+      int blocks,
       int triplets,
       byte[] tables,
       int to,
@@ -92,9 +109,11 @@ final class ScalarKeyTables implements KeyTableKernels {
       float bias,
       float[] scores,
       int so) {
-    for (int t = 0; t < TOKENS; t++) {
-      int high = sixes(codes, at, t, triplets, tables, to, 512, 0);
-      int low = sixes(codes, at, t, triplets, tables, to, 512, 256);
+    for (int t = 0; t < blocks * TOKENS; t++) {
+      int high =
+          sixes(codes, block(at, t, 192L * triplets), t % TOKENS, triplets, tables, to, 512, 0);
+      int low =
+          sixes(codes, block(at, t, 192L * triplets), t % TOKENS, triplets, tables, to, 512, 256);
       scores[so + t] = Math.fma(128f * high + low, step, bias);
     }
   }
@@ -121,5 +140,24 @@ final class ScalarKeyTables implements KeyTableKernels {
       sum += tables[table + 192 + d] & 0xff;
     }
     return sum;
+  }
+
+  @Override
+  public void fill(
+      int bits,
+      boolean wide,
+      float[] q,
+      int qo,
+      int dim,
+      int indexes,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float inverse,
+      int limit,
+      byte[] tables,
+      int to) {
+    ScalarKeyFill.fill(
+        bits, wide, q, qo, dim, indexes, levels, lo, levelStride, inverse, limit, tables, to);
   }
 }

@@ -103,7 +103,9 @@ final class KeyEncoder {
     if (threshold != null) {
       threshold.done(n, f);
     }
-    layout.codes().pack(codes, 0, block.plane(KeyLayout.CODE_PLANE), layout.codesAt(kvHead));
+    layout
+        .codes()
+        .pack(codes, 0, block.plane(KeyLayout.CODE_PLANE), layout.codesAt(block.place(kvHead)));
     return threshold == null ? 0 : dropped;
   }
 

@@ -213,7 +213,7 @@ final class KeyTrack extends BlockTrack implements WeightedFit {
   private void levels(
       Block block, int kvHead, int token, int n, TrackScratch scratch, float[] rows, int offset) {
     MemorySegment codes = block.plane(KeyLayout.CODE_PLANE);
-    long at = layout.codesAt(kvHead);
+    long at = layout.codesAt(block.place(kvHead));
     layout.codes().unpack(codes, at, token, token + n, scratch.bytes, 0);
     BOOKS.levels(
         scratch.bytes,

@@ -96,7 +96,7 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
     int n = fixed ? most : found;
     MemorySegment list =
         fixed ? block.plane(PLANE) : room.take(block, firstExtra + kvHead, bytes(n));
-    long at = fixed ? kvHead * bytes(most) : 0;
+    long at = fixed ? block.place(kvHead) * bytes(most) : 0;
     int place = Bits16.placeBytes(headDim);
     int e = 0;
     for (int t = 0; t < block.rows(); t++) {
@@ -128,8 +128,8 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
     return Objects.requireNonNull(list, "a list with entries");
   }
 
-  private long listAt(int kvHead) {
-    return fixed ? kvHead * bytes(most) : 0;
+  private long listAt(Block block, int kvHead) {
+    return fixed ? block.place(kvHead) * bytes(most) : 0;
   }
 
   private static int token(MemorySegment list, long at, int n, int e) {
@@ -159,7 +159,7 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
       return;
     }
     MemorySegment list = list(block, kvHead);
-    long at = listAt(kvHead);
+    long at = listAt(block, kvHead);
     for (int e = 0; e < n; e++) {
       int t = token(list, at, n, e);
       if (t >= to) {
@@ -179,7 +179,7 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
   @Override
   public void patch(Block block, int kvHead, int from, int to, float[] rows, int offset) {
     int n = entries(block, kvHead);
-    long at = listAt(kvHead);
+    long at = listAt(block, kvHead);
     for (int e = 0; e < n; e++) {
       MemorySegment list = list(block, kvHead);
       int t = token(list, at, n, e);
@@ -194,7 +194,8 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
   public long count(Block block, int kvHead) {
     int n = entries(block, kvHead);
     int count = 0;
-    while (count < n && token(list(block, kvHead), listAt(kvHead), n, count) < block.rows()) {
+    while (count < n
+        && token(list(block, kvHead), listAt(block, kvHead), n, count) < block.rows()) {
       count++;
     }
     return count;
@@ -210,9 +211,9 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
     int last = 0;
     for (int e = 0; e < n; e++) {
       MemorySegment list = list(block, kvHead);
-      int t = token(list, listAt(kvHead), n, e);
-      int c = channel(list, listAt(kvHead), n, e);
-      float x = Bits16.get(list, listAt(kvHead) + 2L * e);
+      int t = token(list, listAt(block, kvHead), n, e);
+      int c = channel(list, listAt(block, kvHead), n, e);
+      float x = Bits16.get(list, listAt(block, kvHead) + 2L * e);
       boolean free = fixed && t == FREE;
       if (t < last || (!free && t >= KvTrack.BLOCK) || c >= headDim || !Float.isFinite(x)) {
         String found = x + " of token " + t + ", channel " + c;

@@ -26,12 +26,12 @@ record RankedOutliers(int headDim, int k) implements KeyOutliers {
     return (long) headDim * k * ENTRY;
   }
 
-  private long valuesAt(int kvHead) {
-    return kvHead * headBytes();
+  private long valuesAt(int place) {
+    return place * headBytes();
   }
 
-  private long tokensAt(int kvHead) {
-    return valuesAt(kvHead) + (long) headDim * k * Short.BYTES;
+  private long tokensAt(int place) {
+    return valuesAt(place) + (long) headDim * k * Short.BYTES;
   }
 
   @Override
@@ -52,8 +52,8 @@ record RankedOutliers(int headDim, int k) implements KeyOutliers {
       return;
     }
     MemorySegment plane = block.plane(PLANE);
-    long value = valuesAt(kvHead) + (long) channel * k * Short.BYTES;
-    long token = tokensAt(kvHead) + (long) channel * k;
+    long value = valuesAt(block.place(kvHead)) + (long) channel * k * Short.BYTES;
+    long token = tokensAt(block.place(kvHead)) + (long) channel * k;
     long rest = mask;
     for (int i = 0; i < k; i++) {
       int t = rest == 0 ? FREE : Long.numberOfTrailingZeros(rest);
@@ -82,8 +82,8 @@ record RankedOutliers(int headDim, int k) implements KeyOutliers {
       return;
     }
     MemorySegment plane = block.plane(PLANE);
-    long value = valuesAt(kvHead);
-    long token = tokensAt(kvHead);
+    long value = valuesAt(block.place(kvHead));
+    long token = tokensAt(block.place(kvHead));
     for (int c = 0; c < headDim; c++) {
       float level = f[levelsAt + c * levels];
       for (int i = 0; i < k; i++, value += Short.BYTES) {
@@ -106,9 +106,9 @@ record RankedOutliers(int headDim, int k) implements KeyOutliers {
     }
     MemorySegment plane = block.plane(PLANE);
     for (int e = 0; e < headDim * k; e++) {
-      int t = plane.get(ValueLayout.JAVA_BYTE, tokensAt(kvHead) + e) & 0xff;
+      int t = plane.get(ValueLayout.JAVA_BYTE, tokensAt(block.place(kvHead)) + e) & 0xff;
       if (t >= from && t < to) {
-        float x = Bits16.get(plane, valuesAt(kvHead) + (long) e * Short.BYTES);
+        float x = Bits16.get(plane, valuesAt(block.place(kvHead)) + (long) e * Short.BYTES);
         rows[offset + (t - from) * headDim + e / k] = x;
       }
     }
@@ -118,7 +118,8 @@ record RankedOutliers(int headDim, int k) implements KeyOutliers {
   public long count(Block block, int kvHead) {
     long count = 0;
     for (int e = 0; e < headDim * k; e++) {
-      int t = block.plane(PLANE).get(ValueLayout.JAVA_BYTE, tokensAt(kvHead) + e) & 0xff;
+      int t =
+          block.plane(PLANE).get(ValueLayout.JAVA_BYTE, tokensAt(block.place(kvHead)) + e) & 0xff;
       count += t < block.rows() ? 1 : 0;
     }
     return count;
@@ -127,8 +128,10 @@ record RankedOutliers(int headDim, int k) implements KeyOutliers {
   @Override
   public void check(Block block, int kvHead) {
     for (int e = 0; e < headDim * k; e++) {
-      int t = block.plane(PLANE).get(ValueLayout.JAVA_BYTE, tokensAt(kvHead) + e) & 0xff;
-      float x = Bits16.get(block.plane(PLANE), valuesAt(kvHead) + (long) e * Short.BYTES);
+      int t =
+          block.plane(PLANE).get(ValueLayout.JAVA_BYTE, tokensAt(block.place(kvHead)) + e) & 0xff;
+      float x =
+          Bits16.get(block.plane(PLANE), valuesAt(block.place(kvHead)) + (long) e * Short.BYTES);
       if ((t >= KvTrack.BLOCK && t != FREE) || !Float.isFinite(x)) {
         throw Bits16.fault("outlier", x + " of token " + t, "must be a finite number in the block");
       }

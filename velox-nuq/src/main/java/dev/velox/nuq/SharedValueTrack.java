@@ -70,16 +70,24 @@ final class SharedValueTrack extends ValueTrack implements WeightedFit {
       grid.code(row.x, row.count());
       row.spread(grid.codes, codes, t * dim);
       outliers.store(block, kvHead, t, row, codes, t * dim);
-      Bits16.set(block.plane(ValueLayout.PARAMETERS), layout.offsetsAt(kvHead, t), grid.offset());
-      Bits16.set(block.plane(ValueLayout.PARAMETERS), layout.scalesAt(kvHead, t), grid.scale());
+      Bits16.set(
+          block.plane(ValueLayout.PARAMETERS),
+          layout.offsetsAt(block.place(kvHead), t),
+          grid.offset());
+      Bits16.set(
+          block.plane(ValueLayout.PARAMETERS),
+          layout.scalesAt(block.place(kvHead), t),
+          grid.scale());
     }
-    layout.codes().pack(codes, 0, block.plane(ValueLayout.CODE_PLANE), layout.codesAt(kvHead));
+    layout
+        .codes()
+        .pack(codes, 0, block.plane(ValueLayout.CODE_PLANE), layout.codesAt(block.place(kvHead)));
   }
 
   private void parameters(Block block, int kvHead, int token, int n, float[] f) {
     var plane = block.plane(ValueLayout.PARAMETERS);
-    ROWS.loadF16(plane, layout.offsetsAt(kvHead, token), f, layout.offsetsAt(), n);
-    ROWS.loadF16(plane, layout.scalesAt(kvHead, token), f, layout.scalesAt(), n);
+    ROWS.loadF16(plane, layout.offsetsAt(block.place(kvHead), token), f, layout.offsetsAt(), n);
+    ROWS.loadF16(plane, layout.scalesAt(block.place(kvHead), token), f, layout.scalesAt(), n);
   }
 
   private void levels(

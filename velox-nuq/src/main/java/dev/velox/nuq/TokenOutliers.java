@@ -20,12 +20,12 @@ record TokenOutliers(int headDim, int k, int plane) {
     return (long) KvTrack.BLOCK * k * (Short.BYTES + Bits16.placeBytes(headDim));
   }
 
-  private long valueAt(int kvHead, int entry) {
-    return kvHead * headBytes() + (long) entry * Short.BYTES;
+  private long valueAt(int place, int entry) {
+    return place * headBytes() + (long) entry * Short.BYTES;
   }
 
-  private long placeAt(int kvHead, int entry) {
-    return valueAt(kvHead, KvTrack.BLOCK * k) + (long) entry * Bits16.placeBytes(headDim);
+  private long placeAt(int place, int entry) {
+    return valueAt(place, KvTrack.BLOCK * k) + (long) entry * Bits16.placeBytes(headDim);
   }
 
   BlockLayout addTo(BlockLayout layout) {
@@ -35,11 +35,12 @@ record TokenOutliers(int headDim, int k, int plane) {
   }
 
   private int channel(Block block, int kvHead, int entry) {
-    return Bits16.place(block.plane(plane), placeAt(kvHead, entry), Bits16.placeBytes(headDim));
+    return Bits16.place(
+        block.plane(plane), placeAt(block.place(kvHead), entry), Bits16.placeBytes(headDim));
   }
 
   private float value(Block block, int kvHead, int entry) {
-    return Bits16.get(block.plane(plane), valueAt(kvHead, entry));
+    return Bits16.get(block.plane(plane), valueAt(block.place(kvHead), entry));
   }
 
   /** Stores the outliers of one token and sets their codes to 0. */
@@ -48,9 +49,9 @@ record TokenOutliers(int headDim, int k, int plane) {
       int channel = row.place(i);
       int entry = token * k + i;
       MemorySegment segment = block.plane(plane);
-      Bits16.set(segment, valueAt(kvHead, entry), row.outlier(i));
+      Bits16.set(segment, valueAt(block.place(kvHead), entry), row.outlier(i));
       int bytes = Bits16.placeBytes(headDim);
-      Bits16.setPlace(segment, placeAt(kvHead, entry), bytes, channel);
+      Bits16.setPlace(segment, placeAt(block.place(kvHead), entry), bytes, channel);
       codes[co + channel] = 0;
     }
   }

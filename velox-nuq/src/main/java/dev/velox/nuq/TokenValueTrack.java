@@ -46,10 +46,12 @@ final class TokenValueTrack extends ValueTrack {
       BOOKS.nearest(row.x, 0, n, 1f, bounds, 0, bits, dense, 0);
       row.spread(dense, codes, t * dim);
       outliers.store(block, kvHead, t, row, codes, t * dim);
-      long at = layout.tokenLevelsAt(kvHead, t);
+      long at = layout.tokenLevelsAt(block.place(kvHead), t);
       ROWS.storeF16(levels, 0, block.plane(ValueLayout.PARAMETERS), at, levels.length);
     }
-    layout.codes().pack(codes, 0, block.plane(ValueLayout.CODE_PLANE), layout.codesAt(kvHead));
+    layout
+        .codes()
+        .pack(codes, 0, block.plane(ValueLayout.CODE_PLANE), layout.codesAt(block.place(kvHead)));
   }
 
   private void levels(
@@ -59,7 +61,7 @@ final class TokenValueTrack extends ValueTrack {
     int levels = layout.levels();
     int bits = layout.settings().bits();
     unpack(block, kvHead, token, n, scratch);
-    long from = layout.tokenLevelsAt(kvHead, token);
+    long from = layout.tokenLevelsAt(block.place(kvHead), token);
     ROWS.loadF16(block.plane(ValueLayout.PARAMETERS), from, f, layout.levelsAt(), n * levels);
     for (int t = 0; t < n; t++) {
       int table = layout.levelsAt() + t * levels;

@@ -41,7 +41,7 @@ abstract class ValueTrack extends BlockTrack {
 
   /** Codes of at most a strip of tokens, one a byte. */
   final void unpack(Block block, int kvHead, int token, int n, TrackScratch scratch) {
-    long at = layout.codesAt(kvHead);
+    long at = layout.codesAt(block.place(kvHead));
     layout
         .codes()
         .unpack(block.plane(ValueLayout.CODE_PLANE), at, token, token + n, scratch.bytes, 0);

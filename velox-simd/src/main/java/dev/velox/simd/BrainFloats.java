@@ -34,7 +34,7 @@ final class BrainFloats {
 
   static void load(MemorySegment src, long at, float[] dst, int o, int n) {
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       widen(src, at + 2L * i).intoArray(dst, o + i);
     }
     Lanes.SCALAR_ROWS.loadBf16(src, at + 2L * i, dst, o + i, n - i);
@@ -43,7 +43,7 @@ final class BrainFloats {
   static int store(float[] src, int so, MemorySegment dst, long at, int n) {
     int clamped = 0;
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       FloatVector x = FloatVector.fromArray(F, src, so + i);
       IntVector sign = x.reinterpretAsInts().and(SIGN).lanewise(VectorOperators.LSHR, 16);
       FloatVector a = x.reinterpretAsInts().and(MAGNITUDE).reinterpretAsFloats();

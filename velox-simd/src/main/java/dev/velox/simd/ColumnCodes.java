@@ -33,7 +33,7 @@ final class ColumnCodes {
       int co) {
     int whole = count & ~7;
     int c = 0;
-    for (; c <= dim - L; c += L) {
+    for (; c < F.loopBound(dim); c += L) {
       FloatVector base = FloatVector.fromArray(F, zero, zo + c);
       FloatVector step = FloatVector.fromArray(F, scale, so + c);
       IntVector mask =

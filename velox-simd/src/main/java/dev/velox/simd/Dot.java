@@ -21,7 +21,7 @@ final class Dot {
     FloatVector s2 = s0;
     FloatVector s3 = s0;
     int i = 0;
-    for (; i <= n - VIRTUAL_LANES; i += VIRTUAL_LANES) {
+    for (; i < n - n % VIRTUAL_LANES; i += VIRTUAL_LANES) {
       int p = ao + i;
       int q = bo + i;
       s0 = FloatVector.fromArray(F, a, p).fma(FloatVector.fromArray(F, b, q), s0);

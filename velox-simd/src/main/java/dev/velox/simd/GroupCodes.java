@@ -37,7 +37,7 @@ final class GroupCodes {
   static void encode(
       float[] x, int o, int n, float zero, float scale, int maxCode, byte[] codes, int co) {
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       IntVector code =
           FloatVector.fromArray(F, x, o + i)
               .sub(zero)
@@ -55,7 +55,7 @@ final class GroupCodes {
   static void decode(byte[] codes, int co, int n, float zero, float scale, float[] x, int o) {
     FloatVector base = FloatVector.broadcast(F, zero);
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       load(codes, co + i)
           .convertShape(VectorOperators.I2F, F, 0)
           .reinterpretAsFloats()

@@ -47,7 +47,7 @@ final class Halves {
 
   static void load(MemorySegment src, long at, float[] dst, int o, int n) {
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       FloatVector x = finite(src, at + 2L * i);
       VectorMask<Integer> special = x.abs().compare(VectorOperators.GE, 0x1p16f).cast(I);
       IntVector bits = x.reinterpretAsInts();
@@ -59,7 +59,7 @@ final class Halves {
   static int store(float[] src, int so, MemorySegment dst, long at, int n) {
     int clamped = 0;
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       FloatVector x = FloatVector.fromArray(F, src, so + i);
       IntVector sign = x.reinterpretAsInts().and(SIGN).lanewise(VectorOperators.LSHR, 16);
       FloatVector a = x.reinterpretAsInts().and(MAGNITUDE).reinterpretAsFloats();

@@ -3,14 +3,11 @@ package dev.velox.simd;
 import static dev.velox.simd.Wide.B;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.S;
-import static jdk.incubator.vector.VectorOperators.I2F;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
-import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.ShortVector;
 
 /** Keys in triplets of rows of four 6-bit indexes, entries of 14 bits: halves summed apart. */
@@ -20,6 +17,7 @@ final class KeySixesWide {
   static void score(
       MemorySegment codes,
       long at,
+      int blocks,
       int triplets,
       byte[] tables,
       int to,
@@ -27,15 +25,25 @@ final class KeySixesWide {
       float bias,
       float[] scores,
       int so) {
+    long block = 192L * triplets;
+    for (int b = 0; b < blocks; b++) {
+      one(codes, at + b * block, triplets, tables, to, scores, so + 64 * b);
+      KeySums.wide(scores, so + 64 * b, step, bias);
+    }
+  }
+
+  private static void one(
+      MemorySegment codes, long at, int triplets, byte[] tables, int to, float[] scores, int so) {
     ShortVector eight = Wide.eight();
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
     ShortVector fineAll = all;
     ShortVector fineHigh = all;
-    for (int g = 0; g < triplets; g++, at += 192, to += 512) {
-      ByteVector a = ByteVector.fromMemorySegment(B, codes, at, LE);
-      ByteVector b = ByteVector.fromMemorySegment(B, codes, at + 64, LE);
-      ByteVector c = ByteVector.fromMemorySegment(B, codes, at + 128, LE);
+    int end = 192 * triplets;
+    for (int p = 0, t = to; p < end; p += 192, t += 512) {
+      ByteVector a = ByteVector.fromMemorySegment(B, codes, at + p, LE);
+      ByteVector b = ByteVector.fromMemorySegment(B, codes, at + p + 64, LE);
+      ByteVector c = ByteVector.fromMemorySegment(B, codes, at + p + 128, LE);
       ByteVector d =
           a.reinterpretAsInts()
               .lanewise(LSHR, 6)
@@ -44,57 +52,29 @@ final class KeySixesWide {
               .or(c.reinterpretAsInts().lanewise(LSHR, 2).and(0x30303030))
               .reinterpretAsBytes();
       ShortVector s =
-          a.selectFrom(ByteVector.fromArray(B, tables, to))
-              .add(b.selectFrom(ByteVector.fromArray(B, tables, to + 64)))
+          a.selectFrom(ByteVector.fromArray(B, tables, t))
+              .add(b.selectFrom(ByteVector.fromArray(B, tables, t + 64)))
               .reinterpretAsShorts();
       ShortVector u =
-          c.selectFrom(ByteVector.fromArray(B, tables, to + 128))
-              .add(d.selectFrom(ByteVector.fromArray(B, tables, to + 192)))
+          c.selectFrom(ByteVector.fromArray(B, tables, t + 128))
+              .add(d.selectFrom(ByteVector.fromArray(B, tables, t + 192)))
               .reinterpretAsShorts();
       all = all.add(s.add(u));
       high = high.add(s.lanewise(LSHR, eight).add(u.lanewise(LSHR, eight)));
       s =
-          a.selectFrom(ByteVector.fromArray(B, tables, to + 256))
-              .add(b.selectFrom(ByteVector.fromArray(B, tables, to + 320)))
+          a.selectFrom(ByteVector.fromArray(B, tables, t + 256))
+              .add(b.selectFrom(ByteVector.fromArray(B, tables, t + 320)))
               .reinterpretAsShorts();
       u =
-          c.selectFrom(ByteVector.fromArray(B, tables, to + 384))
-              .add(d.selectFrom(ByteVector.fromArray(B, tables, to + 448)))
+          c.selectFrom(ByteVector.fromArray(B, tables, t + 384))
+              .add(d.selectFrom(ByteVector.fromArray(B, tables, t + 448)))
               .reinterpretAsShorts();
       fineAll = fineAll.add(s.add(u));
       fineHigh = fineHigh.add(s.lanewise(LSHR, eight).add(u.lanewise(LSHR, eight)));
     }
-    ShortVector low = all.sub(high.lanewise(LSHL, eight));
-    ShortVector fineLow = fineAll.sub(fineHigh.lanewise(LSHL, eight));
-    FloatVector scale = FloatVector.broadcast(Wide.F, step);
-    FloatVector zero = FloatVector.broadcast(Wide.F, bias);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, Wide.I, 0).convertShape(I2F, Wide.F, 0))
-        .mul(128f)
-        .add(
-            ((FloatVector)
-                fineLow.convertShape(ZERO_EXTEND_S2I, Wide.I, 0).convertShape(I2F, Wide.F, 0)))
-        .fma(scale, zero)
-        .intoArray(scores, so + 0);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, Wide.I, 1).convertShape(I2F, Wide.F, 0))
-        .mul(128f)
-        .add(
-            ((FloatVector)
-                fineLow.convertShape(ZERO_EXTEND_S2I, Wide.I, 1).convertShape(I2F, Wide.F, 0)))
-        .fma(scale, zero)
-        .intoArray(scores, so + 16);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, Wide.I, 0).convertShape(I2F, Wide.F, 0))
-        .mul(128f)
-        .add(
-            ((FloatVector)
-                fineHigh.convertShape(ZERO_EXTEND_S2I, Wide.I, 0).convertShape(I2F, Wide.F, 0)))
-        .fma(scale, zero)
-        .intoArray(scores, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, Wide.I, 1).convertShape(I2F, Wide.F, 0))
-        .mul(128f)
-        .add(
-            ((FloatVector)
-                fineHigh.convertShape(ZERO_EXTEND_S2I, Wide.I, 1).convertShape(I2F, Wide.F, 0)))
-        .fma(scale, zero)
-        .intoArray(scores, so + 48);
+    all.sub(high.lanewise(LSHL, eight)).reinterpretAsFloats().intoArray(scores, so);
+    high.reinterpretAsFloats().intoArray(scores, so + 16);
+    fineAll.sub(fineHigh.lanewise(LSHL, eight)).reinterpretAsFloats().intoArray(scores, so + 32);
+    fineHigh.reinterpretAsFloats().intoArray(scores, so + 48);
   }
 }

@@ -17,7 +17,7 @@ final class LaneSum {
     FloatVector s2 = s0;
     FloatVector s3 = s0;
     int i = 0;
-    for (; i <= n - VIRTUAL_LANES; i += VIRTUAL_LANES) {
+    for (; i < n - n % VIRTUAL_LANES; i += VIRTUAL_LANES) {
       s0 = s0.add(FloatVector.fromArray(F, x, o + i));
       if (L < 16) {
         s1 = s1.add(FloatVector.fromArray(F, x, o + i + L));

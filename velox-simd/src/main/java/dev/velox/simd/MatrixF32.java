@@ -30,7 +30,7 @@ final class MatrixF32 {
     long rowBytes = 4L * cols;
     int tiled = tokens & ~3;
     int r = rowFrom;
-    for (; tiled > 0 && r <= rowTo - 2; r += 2) {
+    for (; tiled > 0 && rowTo - r >= 2; r += 2) {
       for (int t = 0; t < tiled; t += 4) {
         tile(
             w,
@@ -65,7 +65,7 @@ final class MatrixF32 {
       int yo) {
     long rowBytes = 4L * cols;
     int r = rowFrom;
-    for (; r <= rowTo - 4; r += 4) {
+    for (; rowTo - r >= 4; r += 4) {
       four(w, at + r * rowBytes, cols, x, xo, y, yo + r);
     }
     for (; r < rowTo; r++) {

@@ -16,7 +16,10 @@ import jdk.incubator.vector.VectorOperators;
  * and one tree of lanes, however many rows and queries share the work.
  */
 final class ScoresF16 {
+  /** Rows that several queries read while they are near; one query reads on. */
   private static final int BLOCK = 64;
+
+  private static final int RUN = 1024;
 
   private ScoresF16() {}
 
@@ -32,15 +35,22 @@ final class ScoresF16 {
       float[] scores,
       int so,
       int stride) {
-    for (int r = 0; r < count; r += BLOCK) {
-      int n = Math.min(BLOCK, count - r);
+    int block = queries == 1 ? RUN : BLOCK;
+    for (int r = 0; r < count; r += block) {
+      int n = Math.min(block, count - r);
       long from = at + 2L * r * dim;
       int j = 0;
-      for (; j <= queries - 4; j += 4) {
+      for (; queries - j >= 4; j += 4) {
         four(rows, from, n, dim, q, qo + j * qStride, qStride, scores, so + j * stride + r, stride);
       }
       for (; j < queries; j++) {
-        one(rows, from, n, dim, q, qo + j * qStride, scores, so + j * stride + r);
+        int query = qo + j * qStride;
+        int to = so + j * stride + r;
+        if (ScoresF16Eight.serves(dim, q, query)) {
+          ScoresF16Eight.score(rows, from, n, q, query, scores, to);
+        } else {
+          one(rows, from, n, dim, q, query, scores, to);
+        }
       }
     }
   }

@@ -12,7 +12,10 @@ import jdk.incubator.vector.FloatVector;
  * and one tree of lanes, however many rows and queries share the work.
  */
 final class ScoresF32 {
+  /** Rows that several queries read while they are near; one query reads on. */
   private static final int BLOCK = 64;
+
+  private static final int RUN = 1024;
 
   private ScoresF32() {}
 
@@ -28,11 +31,12 @@ final class ScoresF32 {
       float[] scores,
       int so,
       int stride) {
-    for (int r = 0; r < count; r += BLOCK) {
-      int n = Math.min(BLOCK, count - r);
+    int block = queries == 1 ? RUN : BLOCK;
+    for (int r = 0; r < count; r += block) {
+      int n = Math.min(block, count - r);
       long from = at + 4L * r * dim;
       int j = 0;
-      for (; j <= queries - 4; j += 4) {
+      for (; queries - j >= 4; j += 4) {
         four(rows, from, n, dim, q, qo + j * qStride, qStride, scores, so + j * stride + r, stride);
       }
       for (; j < queries; j++) {
@@ -44,10 +48,27 @@ final class ScoresF32 {
   private static void one(
       MemorySegment rows, long at, int count, int dim, float[] q, int qo, float[] scores, int so) {
     int whole = F.loopBound(dim);
+    int unrolled = whole - whole % (4 * L);
     for (int r = 0; r < count; r++) {
       long p = at + 4L * r * dim;
       FloatVector s = FloatVector.zero(F);
-      for (int c = 0; c < whole; c += L) {
+      int c = 0;
+      for (; c < unrolled; c += 4 * L) {
+        long x = p + 4L * c;
+        s =
+            FloatVector.fromMemorySegment(F, rows, x, LE)
+                .fma(FloatVector.fromArray(F, q, qo + c), s);
+        s =
+            FloatVector.fromMemorySegment(F, rows, x + 4L * L, LE)
+                .fma(FloatVector.fromArray(F, q, qo + c + L), s);
+        s =
+            FloatVector.fromMemorySegment(F, rows, x + 8L * L, LE)
+                .fma(FloatVector.fromArray(F, q, qo + c + 2 * L), s);
+        s =
+            FloatVector.fromMemorySegment(F, rows, x + 12L * L, LE)
+                .fma(FloatVector.fromArray(F, q, qo + c + 3 * L), s);
+      }
+      for (; c < whole; c += L) {
         s =
             FloatVector.fromMemorySegment(F, rows, p + 4L * c, LE)
                 .fma(FloatVector.fromArray(F, q, qo + c), s);

@@ -30,7 +30,7 @@ final class ScoresHeap {
       int n = Math.min(BLOCK, count - r);
       int from = ro + r * dim;
       int j = 0;
-      for (; j <= queries - 4; j += 4) {
+      for (; queries - j >= 4; j += 4) {
         tiles(
             rows, from, n, dim, q, qo + j * qStride, qStride, scores, so + j * stride + r, stride);
       }
@@ -128,7 +128,7 @@ final class ScoresHeap {
       int stride) {
     int whole = F.loopBound(dim);
     int r = 0;
-    for (; r <= count - 2; r += 2) {
+    for (; count - r >= 2; r += 2) {
       int p = ro + r * dim;
       FloatVector s0 = FloatVector.zero(F);
       FloatVector s1 = FloatVector.zero(F);

@@ -25,7 +25,7 @@ final class SharedSumsF32 {
       int o,
       int sumStride) {
     int c = 0;
-    for (; c <= dim - 4 * L; c += 4 * L) {
+    for (; dim - c >= 4 * L; c += 4 * L) {
       twoByFour(rows, at + 4L * c, count, dim, w, wo, stride, sums, o + c, sumStride);
     }
     for (int j = 0; c < dim && j < 2; j++) {
@@ -46,7 +46,7 @@ final class SharedSumsF32 {
       int o,
       int sumStride) {
     int c = 0;
-    for (; c <= dim - 4 * L; c += 4 * L) {
+    for (; dim - c >= 4 * L; c += 4 * L) {
       fourByFour(rows, at + 4L * c, count, dim, w, wo, stride, sums, o + c, sumStride);
     }
     for (int j = 0; c < dim && j < 4; j++) {

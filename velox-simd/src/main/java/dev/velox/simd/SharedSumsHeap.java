@@ -23,7 +23,7 @@ final class SharedSumsHeap {
       int o,
       int sumStride) {
     int c = 0;
-    for (; c <= dim - 4 * L; c += 4 * L) {
+    for (; dim - c >= 4 * L; c += 4 * L) {
       twoByFour(rows, ro + c, count, dim, w, wo, stride, sums, o + c, sumStride);
     }
     for (int j = 0; c < dim && j < 2; j++) {
@@ -44,7 +44,7 @@ final class SharedSumsHeap {
       int o,
       int sumStride) {
     int c = 0;
-    for (; c <= dim - 4 * L; c += 4 * L) {
+    for (; dim - c >= 4 * L; c += 4 * L) {
       fourByFour(rows, ro + c, count, dim, w, wo, stride, sums, o + c, sumStride);
     }
     for (int j = 0; c < dim && j < 4; j++) {

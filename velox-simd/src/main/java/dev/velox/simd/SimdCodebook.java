@@ -32,7 +32,7 @@ final class SimdCodebook implements CodebookKernels {
     int i = 0;
     if (bits <= COMPARED_BITS) {
       int count = (1 << bits) - 1;
-      for (; i <= n - L; i += L) {
+      for (; i < F.loopBound(n); i += L) {
         FloatVector z = FloatVector.fromArray(F, x, xo + i).div(divisor);
         IntVector code = IntVector.zero(I);
         for (int b = bo; b < bo + count; b++) {
@@ -74,7 +74,7 @@ final class SimdCodebook implements CodebookKernels {
     IntVector table =
         FloatVector.fromArray(F, levels, lo, F.indexInRange(0, entries)).reinterpretAsInts();
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       GroupCodes.load(codes, co + i).selectFrom(table).reinterpretAsFloats().intoArray(out, o + i);
     }
     return i;
@@ -84,7 +84,7 @@ final class SimdCodebook implements CodebookKernels {
     IntVector low = FloatVector.fromArray(F, levels, lo).reinterpretAsInts();
     IntVector high = FloatVector.fromArray(F, levels, lo + L).reinterpretAsInts();
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       GroupCodes.load(codes, co + i)
           .selectFrom(low, high)
           .reinterpretAsFloats()

@@ -18,7 +18,7 @@ final class SimdGroups implements GroupKernels {
     FloatVector min = FloatVector.broadcast(F, Float.POSITIVE_INFINITY);
     FloatVector max = FloatVector.broadcast(F, Float.NEGATIVE_INFINITY);
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       FloatVector v = FloatVector.fromArray(F, x, o + i);
       min = min.blend(v, v.compare(VectorOperators.LT, min));
       max = max.blend(v, v.compare(VectorOperators.GT, max));
@@ -40,7 +40,7 @@ final class SimdGroups implements GroupKernels {
       float[] max,
       int xo) {
     int c = 0;
-    for (; c <= dim - L; c += L) {
+    for (; c < F.loopBound(dim); c += L) {
       FloatVector least = FloatVector.broadcast(F, Float.POSITIVE_INFINITY);
       FloatVector most = FloatVector.broadcast(F, Float.NEGATIVE_INFINITY);
       for (int r = 0; r < count; r++) {
@@ -116,7 +116,7 @@ final class SimdGroups implements GroupKernels {
 
   private static void scaleGroup(float[] rows, int from, int to, float scale) {
     int i = from;
-    for (; i <= to - L; i += L) {
+    for (int end = to - (to - from) % L; i < end; i += L) {
       FloatVector.fromArray(F, rows, i).mul(scale).intoArray(rows, i);
     }
     for (; i < to; i++) {

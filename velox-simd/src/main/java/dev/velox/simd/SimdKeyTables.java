@@ -10,6 +10,7 @@ final class SimdKeyTables implements KeyTableKernels {
   public void nibbles(
       MemorySegment codes,
       long at,
+      int blocks,
       int rows,
       byte[] tables,
       int to,
@@ -17,13 +18,14 @@ final class SimdKeyTables implements KeyTableKernels {
       float bias,
       float[] scores,
       int so) {
-    KeyNibbles.score(codes, at, rows, tables, to, step, bias, scores, so);
+    KeyNibbles.score(codes, at, blocks, rows, tables, to, step, bias, scores, so);
   }
 
   @Override
   public void nibblesWide(
       MemorySegment codes,
       long at,
+      int blocks,
       int rows,
       byte[] tables,
       int to,
@@ -31,13 +33,14 @@ final class SimdKeyTables implements KeyTableKernels {
       float bias,
       float[] scores,
       int so) {
-    KeyNibblesWide.score(codes, at, rows, tables, to, step, bias, scores, so);
+    KeyNibblesWide.score(codes, at, blocks, rows, tables, to, step, bias, scores, so);
   }
 
   @Override
   public void sixes(
       MemorySegment codes,
       long at,
+      int blocks,
       int triplets,
       byte[] tables,
       int to,
@@ -45,13 +48,14 @@ final class SimdKeyTables implements KeyTableKernels {
       float bias,
       float[] scores,
       int so) {
-    KeySixes.score(codes, at, triplets, tables, to, step, bias, scores, so);
+    KeySixes.score(codes, at, blocks, triplets, tables, to, step, bias, scores, so);
   }
 
   @Override
   public void sixesWide(
       MemorySegment codes,
       long at,
+      int blocks,
       int triplets,
       byte[] tables,
       int to,
@@ -59,6 +63,30 @@ final class SimdKeyTables implements KeyTableKernels {
       float bias,
       float[] scores,
       int so) {
-    KeySixesWide.score(codes, at, triplets, tables, to, step, bias, scores, so);
+    KeySixesWide.score(codes, at, blocks, triplets, tables, to, step, bias, scores, so);
+  }
+
+  @Override
+  public void fill(
+      int bits,
+      boolean wide,
+      float[] q,
+      int qo,
+      int dim,
+      int indexes,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float inverse,
+      int limit,
+      byte[] tables,
+      int to) {
+    if (bits == 3) {
+      KeyFillSixes.fill(
+          wide, q, qo, dim, indexes, levels, lo, levelStride, inverse, limit, tables, to);
+    } else {
+      KeyFill.fill(
+          bits, wide, q, qo, dim, indexes, levels, lo, levelStride, inverse, limit, tables, to);
+    }
   }
 }

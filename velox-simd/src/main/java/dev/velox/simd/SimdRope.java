@@ -3,84 +3,116 @@ package dev.velox.simd;
 import static dev.velox.simd.Lanes.F;
 import static dev.velox.simd.Lanes.L;
 
-import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RopeKernels;
+import dev.velox.kernels.TurningPairs;
+import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 
-/** Position-dependent terms on vectors of tokens. */
+/** Position-dependent terms: spans side by side for the amplitudes, tokens for the scores. */
 final class SimdRope implements RopeKernels {
-  private static final RopeKernels SCALAR = Kernels.scalar().rope();
-
-  /** Distance of each token of a block from its middle. */
+  /** Distance of each token of a span from its middle. */
   private static final float[] PLACES = places();
 
   @Override
-  public void addRotated(
+  public void addTurning(
+      TurningPairs turning,
       float[] a,
       int ao,
       float[] b,
       int bo,
-      int[] rows,
-      int ro,
-      int pairs,
-      float[] cosTable,
-      float[] sinTable,
-      int tokenFrom,
-      int count,
+      int from,
+      int to,
       float[] scores,
-      int so) {
-    int i = 0;
-    for (; i <= count - 4 * L; i += 4 * L) {
-      four(a, ao, b, bo, rows, ro, pairs, cosTable, sinTable, tokenFrom + i, scores, so + i);
+      int so,
+      float[] work,
+      int wo) {
+    int n = turning.list().length;
+    int c = wo + 2 * n * SPANS;
+    Arrays.fill(work, c, c + SPANS * COEFFICIENTS, 0);
+    for (int p = 0; p < n; p++) {
+      amplitudes(turning, p, a[ao + p], b[bo + p], work, wo, c);
     }
-    for (; i <= count - L; i += L) {
-      one(a, ao, b, bo, rows, ro, pairs, cosTable, sinTable, tokenFrom + i, scores, so + i);
+    for (int t = from; t < to; ) {
+      int end = Math.min(to, t - t % SPAN + SPAN);
+      int s = so + t - from;
+      if (end - t == SPAN) {
+        for (int i = 0; i < SPAN; i += 4 * L) {
+          if (turning.fast() > 0) {
+            fast(turning, t / SPAN, i, work, wo, scores, s + i);
+          }
+        }
+        if (turning.fast() < n) {
+          slow(t / SPAN, 0, SPAN, work, c, scores, s);
+        }
+      } else {
+        edge(turning, t, end, work, wo, c, scores, s);
+      }
+      t = end;
     }
-    SCALAR.addRotated(
-        a,
-        ao,
-        b,
-        bo,
-        rows,
-        ro,
-        pairs,
-        cosTable,
-        sinTable,
-        tokenFrom + i,
-        count - i,
-        scores,
-        so + i);
   }
 
-  private static void four(
-      float[] a,
-      int ao,
-      float[] b,
-      int bo,
-      int[] rows,
-      int ro,
-      int pairs,
-      float[] cosTable,
-      float[] sinTable,
-      int token,
-      float[] scores,
-      int so) {
+  /** Turns the amplitudes of one pair to every span, and adds a slow pair to the polynomials. */
+  private static void amplitudes(
+      TurningPairs turning, int p, float a, float b, float[] work, int wo, int c) {
+    int n = turning.list().length;
+    int pair = turning.list()[p];
+    for (int i = 0; i < SPANS; i += L) {
+      FloatVector cos = FloatVector.fromArray(F, turning.spanCos(), pair * SPANS + i);
+      FloatVector sin = FloatVector.fromArray(F, turning.spanSin(), pair * SPANS + i);
+      FloatVector x = sin.fma(FloatVector.broadcast(F, b), cos.mul(a));
+      FloatVector y = cos.fma(FloatVector.broadcast(F, b), sin.mul(-a));
+      x.intoArray(work, wo + p * SPANS + i);
+      y.intoArray(work, wo + (n + p) * SPANS + i);
+      if (p >= turning.fast()) {
+        addSlow(turning, pair, wo + p * SPANS + i, wo + (n + p) * SPANS + i, work, c + i);
+      }
+    }
+  }
+
+  private static void addSlow(TurningPairs turning, int pair, int xo, int yo, float[] work, int c) {
+    FloatVector x = FloatVector.fromArray(F, work, xo);
+    FloatVector y = FloatVector.fromArray(F, work, yo);
+    float cos = turning.cos()[pair * SPAN + SPAN / 2];
+    float sin = turning.sin()[pair * SPAN + SPAN / 2];
+    float theta = turning.theta()[pair];
+    float half = theta * theta * 0.5f;
+    FloatVector c0 = y.fma(FloatVector.broadcast(F, sin), x.mul(cos));
+    FloatVector c1 = y.fma(FloatVector.broadcast(F, cos), x.neg().mul(sin)).mul(theta);
+    FloatVector c2 = c0.mul(half);
+    FloatVector.fromArray(F, work, c).add(c0).intoArray(work, c);
+    FloatVector.fromArray(F, work, c + SPANS).add(c1).intoArray(work, c + SPANS);
+    FloatVector.fromArray(F, work, c + 2 * SPANS).sub(c2).intoArray(work, c + 2 * SPANS);
+    FloatVector.fromArray(F, work, c + 3 * SPANS)
+        .sub(c1.mul(half).mul(1 / 3f))
+        .intoArray(work, c + 3 * SPANS);
+    FloatVector.fromArray(F, work, c + 4 * SPANS)
+        .add(c2.mul(half).mul(1 / 6f))
+        .intoArray(work, c + 4 * SPANS);
+  }
+
+  /** Fast pairs, four vectors of tokens of one span. */
+  private static void fast(
+      TurningPairs turning, int span, int place, float[] work, int wo, float[] scores, int so) {
+    int[] list = turning.list();
+    float[] cos = turning.cos();
+    float[] sin = turning.sin();
+    int quadratures = wo + list.length * SPANS + span;
     FloatVector s0 = FloatVector.fromArray(F, scores, so);
     FloatVector s1 = FloatVector.fromArray(F, scores, so + L);
     FloatVector s2 = FloatVector.fromArray(F, scores, so + 2 * L);
     FloatVector s3 = FloatVector.fromArray(F, scores, so + 3 * L);
-    for (int p = 0; p < pairs; p++) {
-      int t = rows[ro + p] * BLOCK + token;
-      FloatVector x = FloatVector.broadcast(F, a[ao + p]);
-      FloatVector y = FloatVector.broadcast(F, b[bo + p]);
-      s0 = FloatVector.fromArray(F, cosTable, t).fma(x, s0);
-      s1 = FloatVector.fromArray(F, cosTable, t + L).fma(x, s1);
-      s2 = FloatVector.fromArray(F, cosTable, t + 2 * L).fma(x, s2);
-      s3 = FloatVector.fromArray(F, cosTable, t + 3 * L).fma(x, s3);
-      s0 = FloatVector.fromArray(F, sinTable, t).fma(y, s0);
-      s1 = FloatVector.fromArray(F, sinTable, t + L).fma(y, s1);
-      s2 = FloatVector.fromArray(F, sinTable, t + 2 * L).fma(y, s2);
-      s3 = FloatVector.fromArray(F, sinTable, t + 3 * L).fma(y, s3);
+    for (int p = 0; p < turning.fast(); p++) {
+      int t = list[p] * SPAN + place;
+      FloatVector x = FloatVector.broadcast(F, work[wo + span + p * SPANS]);
+      FloatVector y = FloatVector.broadcast(F, work[quadratures + p * SPANS]);
+      s0 = FloatVector.fromArray(F, cos, t).fma(x, s0);
+      s1 = FloatVector.fromArray(F, cos, t + L).fma(x, s1);
+      s2 = FloatVector.fromArray(F, cos, t + 2 * L).fma(x, s2);
+      s3 = FloatVector.fromArray(F, cos, t + 3 * L).fma(x, s3);
+      s0 = FloatVector.fromArray(F, sin, t).fma(y, s0);
+      s1 = FloatVector.fromArray(F, sin, t + L).fma(y, s1);
+      s2 = FloatVector.fromArray(F, sin, t + 2 * L).fma(y, s2);
+      s3 = FloatVector.fromArray(F, sin, t + 3 * L).fma(y, s3);
     }
     s0.intoArray(scores, so);
     s1.intoArray(scores, so + L);
@@ -88,50 +120,49 @@ final class SimdRope implements RopeKernels {
     s3.intoArray(scores, so + 3 * L);
   }
 
-  private static void one(
-      float[] a,
-      int ao,
-      float[] b,
-      int bo,
-      int[] rows,
-      int ro,
-      int pairs,
-      float[] cosTable,
-      float[] sinTable,
-      int token,
-      float[] scores,
-      int so) {
-    FloatVector s = FloatVector.fromArray(F, scores, so);
-    for (int p = 0; p < pairs; p++) {
-      int t = rows[ro + p] * BLOCK + token;
-      s = FloatVector.fromArray(F, cosTable, t).fma(FloatVector.broadcast(F, a[ao + p]), s);
-      s = FloatVector.fromArray(F, sinTable, t).fma(FloatVector.broadcast(F, b[bo + p]), s);
+  /** The polynomial, at whole vectors of tokens of one span. */
+  private static void slow(
+      int span, int place, int count, float[] work, int c, float[] scores, int so) {
+    FloatVector c0 = FloatVector.broadcast(F, work[c + span]);
+    FloatVector c1 = FloatVector.broadcast(F, work[c + SPANS + span]);
+    FloatVector c2 = FloatVector.broadcast(F, work[c + 2 * SPANS + span]);
+    FloatVector c3 = FloatVector.broadcast(F, work[c + 3 * SPANS + span]);
+    FloatVector c4 = FloatVector.broadcast(F, work[c + 4 * SPANS + span]);
+    for (int i = 0; i < count; i += L) {
+      FloatVector d = FloatVector.fromArray(F, PLACES, place + i);
+      FloatVector sum = d.fma(d.fma(d.fma(d.fma(c4, c3), c2), c1), c0);
+      FloatVector.fromArray(F, scores, so + i).add(sum).intoArray(scores, so + i);
     }
-    s.intoArray(scores, so);
   }
 
-  @Override
-  public void addPolynomial(float[] c, int co, int tokenFrom, int count, float[] scores, int so) {
-    FloatVector c0 = FloatVector.broadcast(F, c[co]);
-    FloatVector c1 = FloatVector.broadcast(F, c[co + 1]);
-    FloatVector c2 = FloatVector.broadcast(F, c[co + 2]);
-    FloatVector c3 = FloatVector.broadcast(F, c[co + 3]);
-    FloatVector c4 = FloatVector.broadcast(F, c[co + 4]);
-    int i = 0;
-    for (; i <= count - L; i += L) {
-      FloatVector d = FloatVector.fromArray(F, PLACES, tokenFrom + i);
-      FloatVector sum = d.fma(c4, c3);
-      sum = d.fma(sum, c2);
-      sum = d.fma(sum, c1);
-      FloatVector.fromArray(F, scores, so + i).add(d.fma(sum, c0)).intoArray(scores, so + i);
+  /** Part of a span, token by token. */
+  private static void edge(
+      TurningPairs turning, int from, int to, float[] work, int wo, int c, float[] scores, int so) {
+    int[] list = turning.list();
+    int span = from / SPAN;
+    for (int t = from; t < to; t++) {
+      int place = t % SPAN;
+      float s = scores[so + t - from];
+      for (int p = 0; p < turning.fast(); p++) {
+        int at = list[p] * SPAN + place;
+        s = Math.fma(turning.cos()[at], work[wo + p * SPANS + span], s);
+        s = Math.fma(turning.sin()[at], work[wo + (list.length + p) * SPANS + span], s);
+      }
+      if (turning.fast() < list.length) {
+        float sum = work[c + 4 * SPANS + span];
+        for (int k = 3; k >= 0; k--) {
+          sum = Math.fma(PLACES[place], sum, work[c + k * SPANS + span]);
+        }
+        s += sum;
+      }
+      scores[so + t - from] = s;
     }
-    SCALAR.addPolynomial(c, co, tokenFrom + i, count - i, scores, so + i);
   }
 
   private static float[] places() {
-    float[] places = new float[BLOCK];
-    for (int t = 0; t < BLOCK; t++) {
-      places[t] = t - BLOCK / 2;
+    float[] places = new float[SPAN];
+    for (int t = 0; t < SPAN; t++) {
+      places[t] = t - SPAN / 2;
     }
     return places;
   }

@@ -22,7 +22,7 @@ final class SimdRows implements RowKernels {
   @Override
   public void axpy(float s, float[] x, int xo, float[] y, int yo, int n) {
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       FloatVector sum = FloatVector.fromArray(F, y, yo + i);
       FloatVector.fromArray(F, x, xo + i)
           .fma(FloatVector.broadcast(F, s), sum)
@@ -34,7 +34,7 @@ final class SimdRows implements RowKernels {
   @Override
   public void scale(float s, float[] x, int xo, int n) {
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       FloatVector.fromArray(F, x, xo + i).mul(s).intoArray(x, xo + i);
     }
     Lanes.SCALAR_ROWS.scale(s, x, xo + i, n - i);
@@ -57,7 +57,7 @@ final class SimdRows implements RowKernels {
   @Override
   public int firstNonFinite(float[] x, int o, int n) {
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       IntVector bits = FloatVector.fromArray(F, x, o + i).reinterpretAsInts();
       VectorMask<Integer> odd = bits.and(EXPONENT).compare(VectorOperators.EQ, EXPONENT);
       if (odd.anyTrue()) {

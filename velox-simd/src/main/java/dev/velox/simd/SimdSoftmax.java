@@ -19,7 +19,7 @@ final class SimdSoftmax implements SoftmaxKernels {
   public float max(float[] s, int o, int n) {
     FloatVector max = FloatVector.broadcast(F, Float.NEGATIVE_INFINITY);
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       FloatVector v = FloatVector.fromArray(F, s, o + i);
       max = max.blend(v, v.compare(VectorOperators.GT, max));
     }
@@ -43,7 +43,7 @@ final class SimdSoftmax implements SoftmaxKernels {
 
   private static void exponentials(float[] s, int o, int n, float max) {
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       Exponentials.exp(FloatVector.fromArray(F, s, o + i).sub(max)).intoArray(s, o + i);
     }
     for (; i < n; i++) {
@@ -54,7 +54,7 @@ final class SimdSoftmax implements SoftmaxKernels {
   @Override
   public void softCap(float[] s, int o, int n, float cap) {
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       FloatVector x = FloatVector.fromArray(F, s, o + i).div(cap);
       Exponentials.tanh(x).mul(cap).intoArray(s, o + i);
     }
@@ -64,7 +64,7 @@ final class SimdSoftmax implements SoftmaxKernels {
   @Override
   public void scaleInPlace(float[] s, int o, int n, float factor) {
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       FloatVector.fromArray(F, s, o + i).mul(factor).intoArray(s, o + i);
     }
     SCALAR.scaleInPlace(s, o + i, n - i, factor);
@@ -73,7 +73,7 @@ final class SimdSoftmax implements SoftmaxKernels {
   @Override
   public void siluMultiply(float[] gate, int go, float[] up, int uo, int n) {
     int i = 0;
-    for (; i <= n - L; i += L) {
+    for (; i < F.loopBound(n); i += L) {
       FloatVector x = FloatVector.fromArray(F, gate, go + i);
       silu(x).mul(FloatVector.fromArray(F, up, uo + i)).intoArray(gate, go + i);
     }

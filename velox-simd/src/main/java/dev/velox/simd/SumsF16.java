@@ -21,7 +21,10 @@ import jdk.incubator.vector.VectorOperators;
  * vector would be boxed.
  */
 final class SumsF16 {
+  /** Rows that several queries read while they are near; one query reads on. */
   private static final int BLOCK = 64;
+
+  private static final int RUN = 1024;
 
   private SumsF16() {}
 
@@ -37,12 +40,13 @@ final class SumsF16 {
       float[] sums,
       int o,
       int sumStride) {
-    for (int r = 0; r < count; r += BLOCK) {
-      int n = Math.min(BLOCK, count - r);
+    int block = queries == 1 ? RUN : BLOCK;
+    for (int r = 0; r < count; r += block) {
+      int n = Math.min(block, count - r);
       long from = at + 2L * r * dim;
       int j = 0;
       if (WIDE) {
-        for (; j <= queries - 4; j += 4) {
+        for (; queries - j >= 4; j += 4) {
           SharedSumsF16.four(
               rows,
               from,
@@ -56,7 +60,7 @@ final class SumsF16 {
               sumStride);
         }
       }
-      for (; j <= queries - 2; j += 2) {
+      for (; queries - j >= 2; j += 2) {
         SharedSumsF16.two(
             rows, from, n, dim, w, wo + j * stride + r, stride, sums, o + j * sumStride, sumStride);
       }
@@ -78,13 +82,13 @@ final class SumsF16 {
       float[] sums,
       int o) {
     int c = column;
-    for (; c <= dim - 8 * L; c += 8 * L) {
+    for (; dim - c >= 8 * L; c += 8 * L) {
       eightVectors(rows, at + 2L * c, count, dim, w, wo, sums, o + c);
     }
-    for (; c <= dim - 4 * L; c += 4 * L) {
+    for (; dim - c >= 4 * L; c += 4 * L) {
       fourVectors(rows, at + 2L * c, count, dim, w, wo, sums, o + c);
     }
-    for (; c <= dim - L; c += L) {
+    for (; dim - c >= L; c += L) {
       oneVector(rows, at + 2L * c, count, dim, w, wo, sums, o + c);
     }
     if (c < dim) {

@@ -34,7 +34,7 @@ final class SumsHeap {
       int from = ro + r * dim;
       int j = 0;
       if (WIDE) {
-        for (; j <= queries - 4; j += 4) {
+        for (; queries - j >= 4; j += 4) {
           SharedSumsHeap.four(
               rows,
               from,
@@ -48,7 +48,7 @@ final class SumsHeap {
               sumStride);
         }
       }
-      for (; j <= queries - 2; j += 2) {
+      for (; queries - j >= 2; j += 2) {
         SharedSumsHeap.two(
             rows, from, n, dim, w, wo + j * stride + r, stride, sums, o + j * sumStride, sumStride);
       }
@@ -70,13 +70,13 @@ final class SumsHeap {
       float[] sums,
       int o) {
     int c = column;
-    for (; c <= dim - 8 * L; c += 8 * L) {
+    for (; dim - c >= 8 * L; c += 8 * L) {
       eightVectors(rows, ro + c, count, dim, w, wo, sums, o + c);
     }
-    for (; c <= dim - 4 * L; c += 4 * L) {
+    for (; dim - c >= 4 * L; c += 4 * L) {
       fourVectors(rows, ro + c, count, dim, w, wo, sums, o + c);
     }
-    for (; c <= dim - L; c += L) {
+    for (; dim - c >= L; c += L) {
       oneVector(rows, ro + c, count, dim, w, wo, sums, o + c);
     }
     if (c < dim) {

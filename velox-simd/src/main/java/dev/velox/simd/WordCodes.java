@@ -24,7 +24,7 @@ final class WordCodes {
     long end = at + CodeKernels.packedBytes(bits, n);
     long next = at;
     int i = 0;
-    for (; i <= n - 8; i += 8, next += bits) {
+    for (; i < n - n % 8; i += 8, next += bits) {
       write(dst, next, end, bits, squeeze(bits, (long) LONGS.get(codes, co + i)));
     }
     if (i < n) {
@@ -40,7 +40,7 @@ final class WordCodes {
     long end = at + CodeKernels.packedBytes(bits, n);
     long next = at;
     int i = 0;
-    for (; i <= n - 8; i += 8, next += bits) {
+    for (; i < n - n % 8; i += 8, next += bits) {
       LONGS.set(codes, co + i, spread(bits, read(src, next, end)));
     }
     if (i < n) {
@@ -55,7 +55,7 @@ final class WordCodes {
     long end = at + CodeKernels.packedBytes(bits, n);
     long next = at;
     int i = 0;
-    for (; i <= n - 8; i += 8, next += bits) {
+    for (; i < n - n % 8; i += 8, next += bits) {
       long word = spread(bits, read(src, next, end));
       for (int k = 0; k < 8; k++) {
         dst[o + i + k] = (int) (word >>> (8 * k)) & 0xff;

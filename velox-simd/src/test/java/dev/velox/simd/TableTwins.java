@@ -17,6 +17,7 @@ final class TableTwins {
         KeyTableKernels k,
         MemorySegment codes,
         long at,
+        int blocks,
         int rows,
         byte[] tables,
         int to,
@@ -48,6 +49,7 @@ final class TableTwins {
             score("keyTables.nibblesWide", 64, 256, 127, KeyTableKernels::nibblesWide),
             score("keyTables.sixes", 192, 256, 127, KeyTableKernels::sixes),
             score("keyTables.sixesWide", 192, 512, 127, KeyTableKernels::sixesWide),
+            new Twin("keyTables.fill", true, TableTwins::fill),
             add("valueTables.nibbles", 2, 16, ValueTableKernels::nibbles),
             add("valueTables.nibblesWide", 2, 16, ValueTableKernels::nibblesWide),
             add("valueTables.triples", 8, 8, ValueTableKernels::triples),
@@ -81,7 +83,8 @@ final class TableTwins {
         true,
         (k, t) -> {
           int rows = Math.min(t.n, rowBytes == 64 ? KeyTableKernels.MAX_ROWS : 64);
-          MemorySegment codes = t.memory((long) rows * rowBytes);
+          int blocks = 1 + t.draw(4);
+          MemorySegment codes = t.memory((long) blocks * rows * rowBytes);
           byte[] tables = new byte[t.offset + rows * tableBytes];
           for (int i = 0; i < rows * tableBytes; i++) {
             boolean first = rowBytes != 64 || i % 64 < 16;
@@ -92,14 +95,47 @@ final class TableTwins {
               k.keyTables(),
               codes,
               t.offset,
+              blocks,
               rows,
               tables,
               t.offset,
               0.013f,
               -1.7f,
-              t.floatsOut(64),
+              t.floatsOut(64 * blocks),
               t.offset);
         });
+  }
+
+  /** Codebooks for all channels or one a channel; odd counts leave an index half used. */
+  private static void fill(Kernels k, Trial t) {
+    int bits = 2 + t.draw(3);
+    int dim = t.n;
+    int lookups = bits == 3 ? 4 : 2;
+    int channels = lookups * (bits == 4 ? 1 : 2);
+    int indexes = (dim + channels - 1) / channels * lookups;
+    int stride = t.draw(2) << bits;
+    float[] levels = new float[t.offset + dim * stride + 32];
+    for (int i = 0; i < levels.length; i++) {
+      int place = (i - t.offset) & ((1 << bits) - 1);
+      levels[i] = place - (1 << (bits - 1)) + 0.001f * t.draw(900);
+    }
+    boolean wide = t.draw(2) == 0;
+    int limit = wide ? 16383 : 127;
+    k.keyTables()
+        .fill(
+            bits,
+            wide,
+            t.floats(dim),
+            t.offset,
+            dim,
+            indexes,
+            levels,
+            t.offset,
+            stride,
+            limit / 9.5f,
+            limit,
+            t.bytesOut(indexes * 64 * (wide ? 2 : 1)),
+            t.offset);
   }
 
   private static Twin add(String name, int unitTokens, int levels, Add call) {

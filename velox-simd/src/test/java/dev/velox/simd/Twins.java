@@ -2,6 +2,7 @@ package dev.velox.simd;
 
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RopeKernels;
+import dev.velox.kernels.TurningPairs;
 import dev.velox.kernels.WeightType;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -198,40 +199,7 @@ final class Twins {
               float[] up = t.floats(t.n);
               k.softmax().siluMultiply(t.floatsInOut(t.n), t.offset, up, t.offset, t.n);
             }),
-        new Twin(
-            "rope.addRotated",
-            true,
-            (k, t) -> {
-              int pairs = t.n;
-              int from = t.draw(RopeKernels.BLOCK);
-              int count = t.draw(RopeKernels.BLOCK - from + 1);
-              float[] a = t.floats(pairs);
-              float[] b = t.floats(pairs);
-              float[] cos = new float[pairs * RopeKernels.BLOCK];
-              float[] sin = new float[pairs * RopeKernels.BLOCK];
-              for (int i = 0; i < cos.length; i++) {
-                cos[i] = t.draw(2000) * 0.001f - 1f;
-                sin[i] = t.draw(2000) * 0.001f - 1f;
-              }
-              float[] scores = t.floatsInOut(count);
-              int[] rows = new int[t.offset + pairs];
-              for (int i = 0; i < pairs; i++) {
-                rows[t.offset + i] = t.draw(pairs);
-              }
-              k.rope()
-                  .addRotated(
-                      a, t.offset, b, t.offset, rows, t.offset, pairs, cos, sin, from, count,
-                      scores, t.offset);
-            }),
-        new Twin(
-            "rope.addPolynomial",
-            true,
-            (k, t) -> {
-              int from = t.draw(RopeKernels.BLOCK);
-              int count = t.draw(RopeKernels.BLOCK - from + 1);
-              float[] c = t.floats(5);
-              k.rope().addPolynomial(c, t.offset, from, count, t.floatsInOut(count), t.offset);
-            }),
+        new Twin("rope.addTurning", true, Twins::addTurning),
         new Twin(
             "matrix.multiply",
             false,
@@ -257,5 +225,49 @@ final class Twins {
       case F16 -> Kernels.scalar().rows()::storeF16;
       case BF16 -> Kernels.scalar().rows()::storeBf16;
     };
+  }
+
+  private static void addTurning(Kernels k, Trial t) {
+    int tables = 1 + t.draw(9);
+    int pairs = t.draw(Math.min(t.n, 40) + 1);
+    int[] list = new int[pairs];
+    for (int i = 0; i < pairs; i++) {
+      list[i] = t.draw(tables);
+    }
+    TurningPairs turning =
+        new TurningPairs(
+            list,
+            t.draw(pairs + 1),
+            phases(t, tables * RopeKernels.SPAN),
+            phases(t, tables * RopeKernels.SPAN),
+            phases(t, tables * RopeKernels.SPANS),
+            phases(t, tables * RopeKernels.SPANS),
+            phases(t, tables));
+    int from = t.draw(RopeKernels.SPAN * RopeKernels.SPANS);
+    int to = from + t.draw(RopeKernels.SPAN * RopeKernels.SPANS - from + 1);
+    float[] work = new float[t.offset + RopeKernels.workFloats(pairs)];
+    float[] a = t.floats(pairs);
+    float[] b = t.floats(pairs);
+    k.rope()
+        .addTurning(
+            turning,
+            a,
+            t.offset,
+            b,
+            t.offset,
+            from,
+            to,
+            t.floatsInOut(to - from),
+            t.offset,
+            work,
+            t.offset);
+  }
+
+  private static float[] phases(Trial t, int count) {
+    float[] phases = new float[count];
+    for (int i = 0; i < count; i++) {
+      phases[i] = t.draw(2000) * 0.001f - 1f;
+    }
+    return phases;
   }
 }

@@ -191,11 +191,14 @@ final class ClippedEncoder {
     MemorySegment parameters = block.plane(SkvqShape.PARAMETERS);
     int n = block.rows() * shape.groups();
     levels.pack(
-        codes, block.rows() * shape.headDim(), block.plane(SkvqShape.CODES), shape.codesAt(kvHead));
-    metadata.store(work, scales, n, exponent, parameters, shape.scalesAt(kvHead, 0));
-    metadata.store(work, middles, n, exponent, parameters, shape.middlesAt(kvHead, 0));
+        codes,
+        block.rows() * shape.headDim(),
+        block.plane(SkvqShape.CODES),
+        shape.codesAt(block.place(kvHead)));
+    metadata.store(work, scales, n, exponent, parameters, shape.scalesAt(block.place(kvHead), 0));
+    metadata.store(work, middles, n, exponent, parameters, shape.middlesAt(block.place(kvHead), 0));
     if (metadata.shared()) {
-      parameters.set(ValueLayout.JAVA_BYTE, shape.exponentAt(kvHead), (byte) exponent);
+      parameters.set(ValueLayout.JAVA_BYTE, shape.exponentAt(block.place(kvHead)), (byte) exponent);
     }
   }
 }

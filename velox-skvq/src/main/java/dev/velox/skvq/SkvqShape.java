@@ -46,12 +46,17 @@ record SkvqShape(
     return (long) KvTrack.BLOCK * groups() * metadata.bytes();
   }
 
+  /** Scales, middles, and the exponent they may share. */
+  private long parameterBytes() {
+    return 2 * halfBytes() + (metadata.shared() ? 1 : 0);
+  }
+
   long codesAt(int kvHead) {
     return kvHead * codeBytes();
   }
 
   long scalesAt(int kvHead, int token) {
-    return 2L * kvHead * halfBytes() + (long) token * groups() * metadata.bytes();
+    return kvHead * parameterBytes() + (long) token * groups() * metadata.bytes();
   }
 
   long middlesAt(int kvHead, int token) {
@@ -59,7 +64,7 @@ record SkvqShape(
   }
 
   long exponentAt(int kvHead) {
-    return 2L * kvHeads * halfBytes() + kvHead;
+    return kvHead * parameterBytes() + 2 * halfBytes();
   }
 
   Channels channels() {
@@ -68,12 +73,11 @@ record SkvqShape(
 
   BlockLayout layout(Role role) {
     ByteRole codes = role == Role.KEYS ? ByteRole.KEY_CODES : ByteRole.VALUE_CODES;
-    long parameters = 2 * halfBytes() + (metadata.shared() ? 1 : 0);
     BlockLayout layout =
         BlockLayout.of(
             kvHeads,
             new BlockLayout.Plane("codes", codes, codeBytes()),
-            new BlockLayout.Plane("parameters", ByteRole.PARAMETERS, parameters));
+            new BlockLayout.Plane("parameters", ByteRole.PARAMETERS, parameterBytes()));
     Channels channels = channels();
     if (ordered) {
       layout = layout.withTable("order", (long) kvHeads * channels.orderBytes());

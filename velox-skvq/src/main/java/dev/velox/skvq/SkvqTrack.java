@@ -98,7 +98,7 @@ final class SkvqTrack extends GroupTrack {
     float[] f = scratch.floats;
     levels.unpack(
         block.plane(SkvqShape.CODES),
-        shape.codesAt(kvHead),
+        shape.codesAt(block.place(kvHead)),
         token * headDim(),
         count * headDim(),
         f,
@@ -107,12 +107,14 @@ final class SkvqTrack extends GroupTrack {
     MemorySegment parameters = block.plane(SkvqShape.PARAMETERS);
     Metadata metadata = shape.metadata();
     int exponent =
-        metadata.shared() ? parameters.get(ValueLayout.JAVA_BYTE, shape.exponentAt(kvHead)) : 0;
+        metadata.shared()
+            ? parameters.get(ValueLayout.JAVA_BYTE, shape.exponentAt(block.place(kvHead)))
+            : 0;
     int n = count * shape.groups();
     int steps = strip.stepsAt();
     int zeros = strip.zerosAt();
-    metadata.load(parameters, shape.scalesAt(kvHead, token), n, exponent, f, steps);
-    metadata.load(parameters, shape.middlesAt(kvHead, token), n, exponent, f, zeros);
+    metadata.load(parameters, shape.scalesAt(block.place(kvHead), token), n, exponent, f, steps);
+    metadata.load(parameters, shape.middlesAt(block.place(kvHead), token), n, exponent, f, zeros);
     for (int i = 0; i < n; i++) {
       f[steps + i] *= levels.unit();
       f[zeros + i] = Math.fma(-levels.middle(), f[steps + i], f[zeros + i]);

@@ -126,6 +126,8 @@ final class TrackRig implements AutoCloseable {
       }
       Arrays.fill(block, Float.NaN);
     }
+    memory.open(true);
+    track.tidy();
     memory.open(false);
     serial += count;
     end += count;
@@ -138,7 +140,9 @@ final class TrackRig implements AutoCloseable {
   }
 
   void trim(int position) {
+    memory.open(true);
     track.trim(position);
+    memory.open(false);
     end = position;
   }
 

@@ -75,7 +75,7 @@ final class CodedRows {
   /** Builds the tables of rotated queries, if there are any; they begin at float {@code qo}. */
   void prepare(int queries, int qo, int qStride, TrackScratch scratch, int tablesAt) {
     if (tables != null) {
-      tables.prepare(queries, qo, qStride, book.levels(), scratch, tablesAt, tableBytesAt);
+      tables.prepare(queries, qo, qStride, scratch, tablesAt, tableBytesAt);
     }
   }
 
@@ -96,18 +96,18 @@ final class CodedRows {
     return block.plane(plane + 1);
   }
 
-  private long codesAt(int kvHead) {
-    return kvHead * layout.bytes();
+  private long codesAt(Block block, int kvHead) {
+    return block.place(kvHead) * layout.bytes();
   }
 
-  private static long scalesAt(int kvHead) {
-    return kvHead * scaleBytes();
+  private static long scalesAt(Block block, int kvHead) {
+    return block.place(kvHead) * scaleBytes();
   }
 
   /** Packs codes {@code [64][dim]} and as many scales as the block has rows. */
   void store(Block block, int kvHead, byte[] codes, int co, float[] scales, int so) {
-    layout.pack(codes, co, codes(block), codesAt(kvHead));
-    ROWS.storeF16(scales, so, scales(block), scalesAt(kvHead), block.rows());
+    layout.pack(codes, co, codes(block), codesAt(block, kvHead));
+    ROWS.storeF16(scales, so, scales(block), scalesAt(block, kvHead), block.rows());
   }
 
   /** Scores prepared queries, written or added; parameters as for {@link ExactScan#score}. */
@@ -129,9 +129,9 @@ final class CodedRows {
     if (tables != null) {
       tables.score(
           codes(block),
-          codesAt(kvHead),
+          codesAt(block, kvHead),
           scales(block),
-          scalesAt(kvHead),
+          scalesAt(block, kvHead),
           from,
           to,
           queries,
@@ -146,9 +146,9 @@ final class CodedRows {
     }
     scan.score(
         codes(block),
-        codesAt(kvHead),
+        codesAt(block, kvHead),
         scales(block),
-        scalesAt(kvHead),
+        scalesAt(block, kvHead),
         from,
         to,
         book.levels(),
@@ -183,9 +183,9 @@ final class CodedRows {
     if (tables != null) {
       tables.accumulate(
           codes(block),
-          codesAt(kvHead),
+          codesAt(block, kvHead),
           scales(block),
-          scalesAt(kvHead),
+          scalesAt(block, kvHead),
           from,
           to,
           queries,
@@ -200,9 +200,9 @@ final class CodedRows {
     }
     scan.accumulate(
         codes(block),
-        codesAt(kvHead),
+        codesAt(block, kvHead),
         scales(block),
-        scalesAt(kvHead),
+        scalesAt(block, kvHead),
         from,
         to,
         book.levels(),
@@ -216,6 +216,69 @@ final class CodedRows {
         sumStride,
         scratch,
         workAt);
+  }
+
+  /** Scores of whole blocks one after the other; false where only single blocks are served. */
+  boolean scoreBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] scores,
+      int so,
+      int stride,
+      TrackScratch scratch,
+      int tablesAt) {
+    if (tables == null) {
+      return false;
+    }
+    tables.scoreBlocks(
+        codes(first),
+        codesAt(first, kvHead),
+        scales(first),
+        scalesAt(first, kvHead),
+        count,
+        queries,
+        scores,
+        so,
+        stride,
+        scratch,
+        tablesAt,
+        tableBytesAt);
+    return true;
+  }
+
+  /** Sums of whole blocks one after the other; false where only single blocks are served. */
+  boolean accumulateBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] weights,
+      int wo,
+      int stride,
+      int sumAt,
+      int sumStride,
+      TrackScratch scratch,
+      int tablesAt) {
+    if (tables == null) {
+      return false;
+    }
+    tables.accumulateBlocks(
+        codes(first),
+        codesAt(first, kvHead),
+        scales(first),
+        scalesAt(first, kvHead),
+        count,
+        queries,
+        weights,
+        wo,
+        stride,
+        sumAt,
+        sumStride,
+        scratch,
+        tablesAt);
+    return true;
   }
 
   /** Decodes at most {@link ExactScan#STRIP} tokens into rows {@code stride} floats apart. */
@@ -232,9 +295,10 @@ final class CodedRows {
     float[] f = scratch.floats;
     int dim = layout.dim();
     int scaleAt = workAt + ExactScan.STRIP * dim;
-    scan.rows(codes(block), codesAt(kvHead), from, to, book.levels(), 0, 0, f, workAt, scratch);
+    scan.rows(
+        codes(block), codesAt(block, kvHead), from, to, book.levels(), 0, 0, f, workAt, scratch);
     ROWS.loadF16(
-        scales(block), scalesAt(kvHead) + (long) SCALE_BYTES * from, f, scaleAt, to - from);
+        scales(block), scalesAt(block, kvHead) + (long) SCALE_BYTES * from, f, scaleAt, to - from);
     for (int t = 0; t < to - from; t++) {
       float scale = f[scaleAt + t];
       int row = offset + t * stride;

@@ -190,6 +190,50 @@ final class TurboTrack extends BlockTrack {
   }
 
   @Override
+  protected boolean scoreBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] scores,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    Group g = groups[0];
+    return groups.length == 1
+        && g.coded()
+            .scoreBlocks(
+                first, count, kvHead, queries, scores, offset, stride, scratch, tablesAt(g));
+  }
+
+  @Override
+  protected boolean accumulateBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] weights,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    Group g = groups[0];
+    return groups.length == 1
+        && g.coded()
+            .accumulateBlocks(
+                first,
+                count,
+                kvHead,
+                queries,
+                weights,
+                offset,
+                stride,
+                g.start(),
+                dim,
+                scratch,
+                tablesAt(g));
+  }
+
+  @Override
   protected void accumulateBlock(
       Block block,
       int kvHead,

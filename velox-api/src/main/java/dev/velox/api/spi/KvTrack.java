@@ -44,6 +44,12 @@ public interface KvTrack {
   void encode(int kvHead, float[] rows, int offset);
 
   /**
+   * May lay coded rows out afresh, so that they are read faster: codes stay bit for bit. The writer
+   * calls it after an append, outside any reservation; without memory to spare nothing happens.
+   */
+  default void tidy() {}
+
+  /**
    * Keys only: takes queries for the scores that follow; rotates, permutes, builds tables.
    *
    * @param kvHead the head they attend to
@@ -131,7 +137,7 @@ public interface KvTrack {
 
   /**
    * Keeps the rows before a position bit for bit; whole blocks past it are released. Frozen tables
-   * stay.
+   * stay. What stays may be moved to less memory; without memory to spare it lies where it was.
    *
    * @param position one past the last row to keep, not past the rows held
    */

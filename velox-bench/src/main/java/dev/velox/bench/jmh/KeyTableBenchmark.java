@@ -59,7 +59,7 @@ public class KeyTableBenchmark {
    */
   @Benchmark
   public float[] nibbles() {
-    KERNELS.nibbles(codes, 0, headDim / 2, tables, 0, 1e-3f, -1, scores, 0);
+    KERNELS.nibbles(codes, 0, 1, headDim / 2, tables, 0, 1e-3f, -1, scores, 0);
     return scores;
   }
 
@@ -70,7 +70,7 @@ public class KeyTableBenchmark {
    */
   @Benchmark
   public float[] nibblesWide() {
-    KERNELS.nibblesWide(codes, 0, headDim / 2, tables, 0, 1e-3f, -1, scores, 0);
+    KERNELS.nibblesWide(codes, 0, 1, headDim / 2, tables, 0, 1e-3f, -1, scores, 0);
     return scores;
   }
 
@@ -81,7 +81,7 @@ public class KeyTableBenchmark {
    */
   @Benchmark
   public float[] crumbs() {
-    KERNELS.nibbles(codes, 0, headDim / 4, tables, 0, 1e-3f, -1, scores, 0);
+    KERNELS.nibbles(codes, 0, 1, headDim / 4, tables, 0, 1e-3f, -1, scores, 0);
     return scores;
   }
 
@@ -92,7 +92,7 @@ public class KeyTableBenchmark {
    */
   @Benchmark
   public float[] sixes() {
-    KERNELS.sixes(codes, 0, headDim / 8, tables, 0, 1e-3f, -1, scores, 0);
+    KERNELS.sixes(codes, 0, 1, headDim / 8, tables, 0, 1e-3f, -1, scores, 0);
     return scores;
   }
 
@@ -103,7 +103,7 @@ public class KeyTableBenchmark {
    */
   @Benchmark
   public float[] sixesWide() {
-    KERNELS.sixesWide(codes, 0, headDim / 8, tables, 0, 1e-3f, -1, scores, 0);
+    KERNELS.sixesWide(codes, 0, 1, headDim / 8, tables, 0, 1e-3f, -1, scores, 0);
     return scores;
   }
 }

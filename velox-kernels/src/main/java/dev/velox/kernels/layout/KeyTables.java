@@ -1,12 +1,16 @@
 package dev.velox.kernels.layout;
 
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.KeyTableKernels;
+
 /**
- * Builds the byte tables of one query for {@link dev.velox.kernels.KeyTableKernels}: each product
- * of a query channel with one of its levels, as a whole number of steps above the channel's least
- * product. The loudest index sets the step for all, so channels should be of like size (rotated) or
- * the entries wide.
+ * Builds the byte tables of one query for {@link KeyTableKernels}: each product of a query channel
+ * with one of its levels, as a whole number of steps above the channel's least product. The loudest
+ * index sets the step for all, so channels should be of like size (rotated) or the entries wide.
  */
 final class KeyTables {
+  private static final KeyTableKernels FILL = Kernels.active().keyTables();
+
   /** Bytes of one table. */
   private static final int TABLE = 64;
 
@@ -46,7 +50,8 @@ final class KeyTables {
    * @param dim channels
    * @param bits width of a code: 4, 3 or 2
    * @param wide whether entries have 14 bits in two halves
-   * @param levels levels, {@code 2^bits} a channel from {@code lo + channel * levelStride}
+   * @param levels ascending levels, {@code 2^bits} a channel from {@code lo + channel *
+   *     levelStride}; 16 floats can be read from each channel's first
    * @param lo the first level of channel 0
    * @param levelStride 0 for one codebook for all channels
    * @param tables receives the tables
@@ -74,86 +79,18 @@ final class KeyTables {
     for (int i = 0; i < indexes; i++) {
       float range = 0;
       for (int c = i * per; c < Math.min(dim, (i + 1) * per); c++) {
-        float low = extreme(q[qo + c], levels, lo + c * levelStride, 1 << bits, -1);
-        range += extreme(q[qo + c], levels, lo + c * levelStride, 1 << bits, 1) - low;
-        bias += low;
+        float x = q[qo + c];
+        float first = x * levels[lo + c * levelStride];
+        float last = x * levels[lo + c * levelStride + (1 << bits) - 1];
+        range += Math.abs(last - first);
+        bias += Math.min(first, last);
       }
       widest = Math.max(widest, range);
     }
     int limit = limit(bits, wide);
-    float step = widest / limit;
-    float inverse = widest == 0 ? 0 : limit / widest;
-    scale[so] = step;
+    scale[so] = widest / limit;
     scale[so + 1] = (float) bias;
-    for (int i = 0; i < indexes; i++) {
-      int table = to + place(i, bits, wide);
-      fill(q, qo, dim, bits, wide, levels, lo, levelStride, i * per, inverse, tables, table);
-    }
-  }
-
-  /** The least (sign -1) or greatest (sign 1) product of a channel. */
-  private static float extreme(float q, float[] levels, int at, int count, int sign) {
-    float most = Float.NEGATIVE_INFINITY;
-    for (int i = 0; i < count; i++) {
-      most = Math.max(most, sign * q * levels[at + i]);
-    }
-    return sign * most;
-  }
-
-  /** Where the table of an index begins; of wide tables, its upper half. */
-  private static int place(int index, int bits, boolean wide) {
-    int lookups = lookups(bits);
-    int group = index / lookups;
-    return (group * lookups * (wide ? 2 : 1) + index % lookups) * TABLE;
-  }
-
-  private static void fill(
-      float[] q,
-      int qo,
-      int dim,
-      int bits,
-      boolean wide,
-      float[] levels,
-      int lo,
-      int levelStride,
-      int channel,
-      float inverse,
-      byte[] tables,
-      int to) {
-    int count = 1 << bits;
-    int entries = channels(bits) == 1 ? count : count * count;
-    int lower = lookups(bits) * TABLE;
-    for (int e = 0; e < entries; e++) {
-      float above = above(q, qo, dim, levels, lo, levelStride, channel, e & (count - 1), count);
-      if (entries > count) {
-        above += above(q, qo, dim, levels, lo, levelStride, channel + 1, e >> bits, count);
-      }
-      int entry = Math.round(above * inverse);
-      entry = Math.min(entry, limit(bits, wide));
-      for (int copy = e; copy < TABLE; copy += entries) {
-        tables[to + copy] = (byte) (wide ? entry >> 7 : entry);
-        if (wide) {
-          tables[to + lower + copy] = (byte) (entry & 127);
-        }
-      }
-    }
-  }
-
-  /** A product above the least of its channel; 0 for channels that are padding. */
-  private static float above(
-      float[] q,
-      int qo,
-      int dim,
-      float[] levels,
-      int lo,
-      int levelStride,
-      int channel,
-      int code,
-      int count) {
-    if (channel >= dim) {
-      return 0;
-    }
-    int at = lo + channel * levelStride;
-    return q[qo + channel] * levels[at + code] - extreme(q[qo + channel], levels, at, count, -1);
+    float inverse = widest == 0 ? 0 : limit / widest;
+    FILL.fill(bits, wide, q, qo, dim, indexes, levels, lo, levelStride, inverse, limit, tables, to);
   }
 }

@@ -27,9 +27,17 @@ public final class TableScan {
   private static final ValueTableKernels VALUES = KERNELS.valueTables();
   private static final int TOKENS = CodeLayout.TOKENS;
 
+  /** Blocks taken together: their scales are read in one go, their tables built once. */
+  private static final int TOGETHER = 32;
+
+  /** Where a query's step and bias lie, and the greatest weight of each block. */
+  private static final int FIGURES = TOGETHER * TOKENS + ValueTableKernels.SLACK;
+
   private final int dim;
   private final int bits;
+  private final long bytes;
   private final boolean wide;
+  private final float[] levels;
   private final float[] book;
   private final float unit;
 
@@ -44,12 +52,14 @@ public final class TableScan {
   public TableScan(CodeLayout layout, Precision precision, Role role, float[] levels) {
     this.dim = layout.dim();
     this.bits = layout.bits();
+    this.bytes = layout.bytes();
     this.wide = precision != Precision.FAST && (role == Role.VALUES || bits != 2);
     float max = 0;
     for (float level : levels) {
       max = Math.max(max, Math.abs(level));
     }
     this.unit = max;
+    this.levels = Arrays.copyOf(levels, Math.max(16, levels.length));
     this.book = new float[16];
     for (int i = 0; i < book.length; i++) {
       book[i] = levels[i % levels.length] / max;
@@ -84,7 +94,7 @@ public final class TableScan {
    * @return floats
    */
   public static int workFloats() {
-    return TOKENS + ValueTableKernels.SLACK + 2 * KvTrack.MAX_QUERIES;
+    return FIGURES + Math.max(TOGETHER, 2 * KvTrack.MAX_QUERIES);
   }
 
   /**
@@ -104,19 +114,12 @@ public final class TableScan {
    * @param queries how many
    * @param qo first float of query 0 in the scratch
    * @param qStride floats between queries
-   * @param levels the codebook
    * @param scratch holds the queries; receives the tables
    * @param workAt first float of working memory
    * @param bytesAt first byte of the tables
    */
   public void prepare(
-      int queries,
-      int qo,
-      int qStride,
-      float[] levels,
-      TrackScratch scratch,
-      int workAt,
-      int bytesAt) {
+      int queries, int qo, int qStride, TrackScratch scratch, int workAt, int bytesAt) {
     int each = KeyTables.bytes(dim, bits, wide);
     for (int j = 0; j < queries; j++) {
       KeyTables.build(
@@ -131,7 +134,7 @@ public final class TableScan {
           scratch.bytes,
           bytesAt + j * each,
           scratch.floats,
-          workAt + TOKENS + ValueTableKernels.SLACK + 2 * j);
+          workAt + FIGURES + 2 * j);
     }
   }
 
@@ -170,17 +173,10 @@ public final class TableScan {
       int bytesAt) {
     float[] f = scratch.floats;
     int each = KeyTables.bytes(dim, bits, wide);
-    boolean whole = from == 0 && to == TOKENS && !add;
     for (int j = 0; j < queries; j++) {
-      int scale = workAt + TOKENS + ValueTableKernels.SLACK + 2 * j;
-      int tables = bytesAt + j * each;
+      int figures = workAt + FIGURES + 2 * j;
       int out = so + j * stride;
-      if (whole) {
-        look(codes, at, scratch.bytes, tables, f[scale], f[scale + 1], scores, out);
-        VALUES.scaleWeights(scales, scalesAt, scores, out, TOKENS, scores, out);
-        continue;
-      }
-      look(codes, at, scratch.bytes, tables, f[scale], f[scale + 1], f, workAt);
+      look(codes, at, 1, scratch.bytes, bytesAt + j * each, f[figures], f[figures + 1], f, workAt);
       VALUES.scaleWeights(
           scales, scalesAt + 2L * from, f, workAt + from, to - from, f, workAt + from);
       for (int t = 0; t < to - from; t++) {
@@ -190,9 +186,57 @@ public final class TableScan {
     }
   }
 
+  /**
+   * Keys: as {@link #score}, for whole blocks that lie one after the other; scores are written.
+   *
+   * @param codes memory of the codes
+   * @param at first byte of the first block
+   * @param scales memory of the scales
+   * @param scalesAt byte of the first token's scale
+   * @param blocks how many
+   * @param queries as prepared
+   * @param scores receives {@code scores[so + j * stride + t]}
+   * @param so first float
+   * @param stride floats between the scores of two queries
+   * @param scratch as prepared
+   * @param workAt first float of working memory
+   * @param bytesAt first byte of the tables
+   */
+  public void scoreBlocks(
+      MemorySegment codes,
+      long at,
+      MemorySegment scales,
+      long scalesAt,
+      int blocks,
+      int queries,
+      float[] scores,
+      int so,
+      int stride,
+      TrackScratch scratch,
+      int workAt,
+      int bytesAt) {
+    float[] f = scratch.floats;
+    int each = KeyTables.bytes(dim, bits, wide);
+    int together = queries == 1 ? TOGETHER : 2;
+    for (int b = 0; b < blocks; b += together) {
+      int count = Math.min(together, blocks - b);
+      for (int j = 0; j < queries; j++) {
+        int figures = workAt + FIGURES + 2 * j;
+        int tables = bytesAt + j * each;
+        int out = so + j * stride + b * TOKENS;
+        float step = f[figures];
+        look(
+            codes, at + b * bytes, count, scratch.bytes, tables, step, f[figures + 1], scores, out);
+        long first = scalesAt + 2L * TOKENS * b;
+        VALUES.scaleWeights(scales, first, scores, out, count * TOKENS, scores, out);
+      }
+    }
+  }
+
   private void look(
       MemorySegment codes,
       long at,
+      int blocks,
       byte[] tables,
       int to,
       float step,
@@ -202,14 +246,14 @@ public final class TableScan {
     int rows = KeyTables.rows(dim, bits);
     if (bits == 3) {
       if (wide) {
-        KEYS.sixesWide(codes, at, rows, tables, to, step, bias, scores, so);
+        KEYS.sixesWide(codes, at, blocks, rows, tables, to, step, bias, scores, so);
       } else {
-        KEYS.sixes(codes, at, rows, tables, to, step, bias, scores, so);
+        KEYS.sixes(codes, at, blocks, rows, tables, to, step, bias, scores, so);
       }
     } else if (wide) {
-      KEYS.nibblesWide(codes, at, rows, tables, to, step, bias, scores, so);
+      KEYS.nibblesWide(codes, at, blocks, rows, tables, to, step, bias, scores, so);
     } else {
-      KEYS.nibbles(codes, at, rows, tables, to, step, bias, scores, so);
+      KEYS.nibbles(codes, at, blocks, rows, tables, to, step, bias, scores, so);
     }
   }
 
@@ -256,6 +300,58 @@ public final class TableScan {
               scales, scalesAt + 2L * from, weights, wo + j * stride, to - from, f, workAt + from);
       if (max > 0) {
         add(codes, at, f, workAt, max, sumAt + j * sumStride);
+      }
+    }
+  }
+
+  /**
+   * Values: as {@link #accumulate}, for whole blocks that lie one after the other.
+   *
+   * @param codes memory of the codes
+   * @param at first byte of the first block
+   * @param scales memory of the scales
+   * @param scalesAt byte of the first token's scale
+   * @param blocks how many
+   * @param queries how many
+   * @param weights {@code weights[wo + j * stride + t]}, each 0 or more
+   * @param wo first float
+   * @param stride floats between the weights of two queries
+   * @param sumAt first float of the sum of query 0 in the scratch
+   * @param sumStride floats between sums
+   * @param scratch holds the sums
+   * @param workAt first float of working memory
+   */
+  public void accumulateBlocks(
+      MemorySegment codes,
+      long at,
+      MemorySegment scales,
+      long scalesAt,
+      int blocks,
+      int queries,
+      float[] weights,
+      int wo,
+      int stride,
+      int sumAt,
+      int sumStride,
+      TrackScratch scratch,
+      int workAt) {
+    float[] f = scratch.floats;
+    int together = queries == 1 ? TOGETHER : 2;
+    for (int b = 0; b < blocks; b += together) {
+      int count = Math.min(together, blocks - b);
+      for (int j = 0; j < queries; j++) {
+        for (int i = 0; i < count; i++) {
+          int w = wo + j * stride + (b + i) * TOKENS;
+          long first = scalesAt + 2L * TOKENS * (b + i);
+          f[workAt + FIGURES + i] =
+              VALUES.scaleWeights(scales, first, weights, w, TOKENS, f, workAt + i * TOKENS);
+        }
+        for (int i = 0; i < count; i++) {
+          float max = f[workAt + FIGURES + i];
+          if (max > 0) {
+            add(codes, at + (b + i) * bytes, f, workAt + i * TOKENS, max, sumAt + j * sumStride);
+          }
+        }
       }
     }
   }

@@ -5,20 +5,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One sealed block: at most 64 tokens that follow each other. Immutable; a trim replaces it by a
- * shorter view of the same segments.
+ * shorter view of the same memory, which it may share with its neighbours.
  */
 public final class Block {
   private final int start;
   private final int rows;
-  private final MemorySegment[] planes;
+  private final BlockRun run;
+  private final int place;
   private final @Nullable MemorySegment[] extras;
   private final @Nullable MemorySegment[] own;
 
-  Block(int start, int rows, MemorySegment[] planes, int extras) {
+  Block(int start, int rows, BlockRun run, int place, int extras) {
     this(
         start,
         rows,
-        planes,
+        run,
+        place,
         new @Nullable MemorySegment[extras],
         new @Nullable MemorySegment[extras]);
   }
@@ -26,12 +28,14 @@ public final class Block {
   private Block(
       int start,
       int rows,
-      MemorySegment[] planes,
+      BlockRun run,
+      int place,
       @Nullable MemorySegment[] extras,
       @Nullable MemorySegment[] own) {
     this.start = start;
     this.rows = rows;
-    this.planes = planes;
+    this.run = run;
+    this.place = place;
     this.extras = extras;
     this.own = own;
   }
@@ -64,13 +68,24 @@ public final class Block {
   }
 
   /**
-   * One of its segments, as the layout lists them.
+   * The memory of one of its planes, as the layout lists them. Other blocks may lie there too: the
+   * bytes of a head begin at {@code place(kvHead) * bytesPerHead}.
    *
    * @param index which plane
-   * @return the bytes of all kv heads
+   * @return the segment
    */
   public MemorySegment plane(int index) {
-    return planes[index];
+    return run.plane(index);
+  }
+
+  /**
+   * Where a head of this block lies in every plane, in units of the plane's bytes a head.
+   *
+   * @param kvHead which head
+   * @return 0 or more
+   */
+  public int place(int kvHead) {
+    return kvHead * run.places() + place;
   }
 
   /**
@@ -94,8 +109,8 @@ public final class Block {
     return own[index] != null;
   }
 
-  int planes() {
-    return planes.length;
+  BlockRun run() {
+    return run;
   }
 
   int extras() {
@@ -124,6 +139,11 @@ public final class Block {
   }
 
   Block withRows(int fewer) {
-    return new Block(start, fewer, planes, extras, own);
+    return new Block(start, fewer, run, place, extras, own);
+  }
+
+  /** The same block with its planes elsewhere. */
+  Block movedTo(BlockRun other, int at) {
+    return new Block(start, rows, other, at, extras, own);
   }
 }

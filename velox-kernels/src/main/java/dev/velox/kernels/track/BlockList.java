@@ -1,6 +1,7 @@
 package dev.velox.kernels.track;
 
 import dev.velox.api.spi.KvMemory;
+import dev.velox.api.spi.KvTrack;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,11 +10,18 @@ import java.util.List;
 final class BlockList {
   private final BlockLayout layout;
   private final KvMemory memory;
+  private final boolean together;
   private final List<Block> blocks = new ArrayList<>();
 
-  BlockList(BlockLayout layout, KvMemory memory) {
+  /**
+   * An empty list.
+   *
+   * @param together whether blocks share runs; not where the oldest are forgotten one by one
+   */
+  BlockList(BlockLayout layout, KvMemory memory, boolean together) {
     this.layout = layout;
     this.memory = memory;
+    this.together = together;
   }
 
   int size() {
@@ -47,6 +55,21 @@ final class BlockList {
     return low;
   }
 
+  /** How many full blocks from one on end by a position and lie one after the other. */
+  int together(int index, int to) {
+    Block first = blocks.get(index);
+    int count = 0;
+    while (index + count < blocks.size()) {
+      Block block = blocks.get(index + count);
+      boolean next = block.run() == first.run() && block.place(0) == first.place(0) + count;
+      if (!next || block.rows() < KvTrack.BLOCK || block.end() > to) {
+        break;
+      }
+      count++;
+    }
+    return count;
+  }
+
   /** Adds empty blocks for rows to come; on failure nothing is kept. */
   void extend(int position, int rows, int blockRows) {
     if (!blocks.isEmpty() && position != end()) {
@@ -54,9 +77,14 @@ final class BlockList {
     }
     int before = blocks.size();
     try {
-      for (int done = 0; done < rows; done += blockRows) {
-        int count = Math.min(blockRows, rows - done);
-        blocks.add(new Block(position + done, count, allocate(), layout.extras().size()));
+      for (int done = 0; done < rows; ) {
+        int left = (rows - done + blockRows - 1) / blockRows;
+        BlockRun run =
+            BlockRun.allocate(layout, memory, together ? Math.min(left, BlockRun.LONG) : 1);
+        for (int place = 0; place < run.places(); place++, done += blockRows) {
+          int count = Math.min(blockRows, rows - done);
+          add(new Block(position + done, count, run, place, layout.extras().size()));
+        }
       }
     } catch (RuntimeException e) {
       releaseFrom(before);
@@ -64,25 +92,48 @@ final class BlockList {
     }
   }
 
-  private MemorySegment[] allocate() {
-    MemorySegment[] planes = new MemorySegment[layout.planes().size()];
-    int taken = 0;
-    try {
-      while (taken < planes.length) {
-        planes[taken] =
-            memory.allocate(layout.planes().get(taken).role(), layout.planeBytes(taken));
-        taken++;
-      }
-    } catch (RuntimeException e) {
-      for (int p = 0; p < taken; p++) {
-        memory.release(planes[p]);
-      }
-      throw e;
+  /**
+   * Lays the newest blocks together once enough of them lie in short runs. Blocks that another
+   * cache shares, or for which there is no memory to spare, stay where they are.
+   */
+  void gather() {
+    int from = blocks.size();
+    while (together && from > 0 && blocks.get(from - 1).run().places() < BlockRun.LONG) {
+      from--;
     }
-    return planes;
+    if (blocks.size() - from < BlockRun.LONG) {
+      return;
+    }
+    for (int i = from; i < blocks.size(); i++) {
+      if (blocks.get(i).run().shared(memory)) {
+        return;
+      }
+    }
+    move(from);
+  }
+
+  /** Moves the newest blocks into a run of their own; without memory to spare they stay. */
+  private void move(int from) {
+    BlockRun run = BlockRun.tryAllocate(layout, memory, blocks.size() - from);
+    for (int i = from; run != null && i < blocks.size(); i++) {
+      Block block = blocks.get(i);
+      run.copy(layout, block, i - from);
+      run.use();
+      blocks.set(i, block.movedTo(run, i - from));
+      block.run().leave(memory);
+    }
+  }
+
+  /** Gives back the part of the newest run that no block uses any more. */
+  private void shorten() {
+    BlockRun last = blocks.isEmpty() ? null : blocks.getLast().run();
+    if (last != null && last.used() < last.places() && !last.shared(memory)) {
+      move(blocks.size() - last.used());
+    }
   }
 
   void add(Block block) {
+    block.run().use();
     blocks.add(block);
   }
 
@@ -113,6 +164,7 @@ final class BlockList {
       keep++;
     }
     releaseFrom(keep);
+    shorten();
     if (keep > 0 && blocks.get(keep - 1).end() > position) {
       Block last = blocks.get(keep - 1);
       blocks.set(keep - 1, last.withRows(position - last.start()));
@@ -135,9 +187,7 @@ final class BlockList {
   }
 
   private void release(Block block) {
-    for (int p = 0; p < block.planes(); p++) {
-      memory.release(block.plane(p));
-    }
+    block.run().leave(memory);
     for (int e = 0; e < block.extras(); e++) {
       MemorySegment extra = block.ownExtra(e);
       if (extra != null) {

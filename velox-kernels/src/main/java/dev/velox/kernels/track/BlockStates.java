@@ -14,6 +14,7 @@ import java.util.Map;
 final class BlockStates {
   private static final String STARTS = "starts";
   private static final String ROWS = "rows";
+  private static final String PLACES = "places";
 
   private BlockStates() {}
 
@@ -25,7 +26,8 @@ final class BlockStates {
       parts.add(new TrackState.Part(name, ByteRole.TABLES, tables.get(t)));
     }
     for (int b = 0; b < blocks.size(); b++) {
-      for (int p = 0; p < layout.planes().size(); p++) {
+      boolean first = b == 0 || blocks.get(b).run() != blocks.get(b - 1).run();
+      for (int p = 0; first && p < layout.planes().size(); p++) {
         ByteRole role = layout.planes().get(p).role();
         parts.add(new TrackState.Part(planeName(layout, b, p), role, blocks.get(b).plane(p)));
       }
@@ -43,11 +45,13 @@ final class BlockStates {
   static Map<String, long[]> numbers(BlockList blocks) {
     long[] starts = new long[blocks.size()];
     long[] rows = new long[blocks.size()];
+    long[] places = new long[blocks.size()];
     for (int b = 0; b < blocks.size(); b++) {
       starts[b] = blocks.get(b).start();
       rows[b] = blocks.get(b).rows();
+      places[b] = blocks.get(b).place(0);
     }
-    return Map.of(STARTS, starts, ROWS, rows);
+    return Map.of(STARTS, starts, ROWS, rows, PLACES, places);
   }
 
   /** Fills blocks and tables; a state that does not fit the layout is refused. */
@@ -60,13 +64,22 @@ final class BlockStates {
     if (starts.length != rows.length) {
       throw fault(ROWS, rows.length + " blocks", "must be as many as " + STARTS);
     }
+    long[] places = numbers(state, PLACES);
+    if (starts.length != places.length) {
+      throw fault(PLACES, places.length + " blocks", "must be as many as " + STARTS);
+    }
+    BlockRun run = null;
     for (int b = 0; b < starts.length; b++) {
       check(b, starts, rows);
-      MemorySegment[] planes = new MemorySegment[layout.planes().size()];
-      for (int p = 0; p < planes.length; p++) {
-        planes[p] = take(segments, planeName(layout, b, p), layout.planeBytes(p));
+      int place = (int) places[b];
+      if (run == null || segments.containsKey(planeName(layout, b, 0))) {
+        run = takeRun(segments, layout, b);
       }
-      Block block = new Block((int) starts[b], (int) rows[b], planes, layout.extras().size());
+      if (place != places[b] || place < run.used() || place >= run.places()) {
+        String allowed = "must be " + run.used() + ".." + (run.places() - 1);
+        throw fault("place of block " + b, places[b], allowed);
+      }
+      Block block = new Block((int) starts[b], (int) rows[b], run, place, layout.extras().size());
       for (int e = 0; e < layout.extras().size(); e++) {
         MemorySegment extra = segments.remove(extraName(layout, b, e));
         if (extra != null) {
@@ -118,6 +131,18 @@ final class BlockStates {
       throw fault(name, found, "must be " + bytes + " bytes");
     }
     return segment;
+  }
+
+  /** The run that begins with a block: as many places as its first plane has room for. */
+  private static BlockRun takeRun(
+      Map<String, MemorySegment> segments, BlockLayout layout, int block) {
+    MemorySegment[] planes = new MemorySegment[layout.planes().size()];
+    MemorySegment first = segments.get(planeName(layout, block, 0));
+    long places = first == null ? 1 : Math.max(1, first.byteSize() / layout.planeBytes(0));
+    for (int p = 0; p < planes.length; p++) {
+      planes[p] = take(segments, planeName(layout, block, p), places * layout.planeBytes(p));
+    }
+    return new BlockRun(planes, Math.toIntExact(places));
   }
 
   private static String tableName(BlockLayout layout, int table) {

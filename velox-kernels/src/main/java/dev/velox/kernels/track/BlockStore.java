@@ -34,7 +34,7 @@ abstract class BlockStore implements KvTrack {
     this.memory = context.memory();
     this.layout = layout;
     this.headDim = context.shape().headDim();
-    this.blocks = new BlockList(layout, memory);
+    this.blocks = new BlockList(layout, memory, context.attention().slidingWindow() == 0);
     if (state != null) {
       BlockStates.restore(state, layout, blocks, tables);
       clamped = BlockStates.number(state, CLAMPED);
@@ -160,6 +160,11 @@ abstract class BlockStore implements KvTrack {
           "rows " + from + ".." + to + " of " + blocks.first() + ".." + blocks.end());
     }
     return blocks.indexOf(to - 1) + 1;
+  }
+
+  @Override
+  public void tidy() {
+    blocks.gather();
   }
 
   @Override

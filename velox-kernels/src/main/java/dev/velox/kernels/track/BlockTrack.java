@@ -116,6 +116,31 @@ public abstract class BlockTrack extends BlockStore {
       TrackScratch scratch);
 
   /**
+   * As {@link #scoreBlock}, for whole blocks of 64 tokens that lie one after the other in memory.
+   *
+   * @param first the first block
+   * @param count how many blocks; the memory of block i lies i places behind that of the first
+   * @param kvHead which head
+   * @param queries how many
+   * @param scores receives {@code scores[offset + j * stride + t]}
+   * @param offset first float
+   * @param stride floats between queries
+   * @param scratch as prepared
+   * @return false if the method takes them one by one
+   */
+  protected boolean scoreBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] scores,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    return false;
+  }
+
+  /**
    * Adds part of a block, weighted, to the running sums.
    *
    * @param block the block
@@ -138,6 +163,31 @@ public abstract class BlockTrack extends BlockStore {
       int offset,
       int stride,
       TrackScratch scratch);
+
+  /**
+   * As {@link #accumulateBlock}, for whole blocks of 64 tokens that lie one after the other.
+   *
+   * @param first the first block
+   * @param count how many blocks; the memory of block i lies i places behind that of the first
+   * @param kvHead which head
+   * @param queries how many
+   * @param weights {@code weights[offset + j * stride + t]}
+   * @param offset first float
+   * @param stride floats between queries
+   * @param scratch holds the sums
+   * @return false if the method takes them one by one
+   */
+  protected boolean accumulateBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] weights,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    return false;
+  }
 
   /**
    * Decodes part of a block.
@@ -212,6 +262,13 @@ public abstract class BlockTrack extends BlockStore {
       Block block = blocks.get(i);
       int low = Math.max(from, block.start());
       int high = Math.min(to, block.end());
+      int whole = low == block.start() ? blocks.together(i, to) : 0;
+      if (whole > 0
+          && scoreBlocks(
+              block, whole, kvHead, queries, scores, offset + low - from, stride, scratch)) {
+        i += whole - 1;
+        continue;
+      }
       scoreBlock(
           block,
           kvHead,
@@ -245,6 +302,13 @@ public abstract class BlockTrack extends BlockStore {
       Block block = blocks.get(i);
       int low = Math.max(from, block.start());
       int high = Math.min(to, block.end());
+      int whole = low == block.start() ? blocks.together(i, to) : 0;
+      if (whole > 0
+          && accumulateBlocks(
+              block, whole, kvHead, queries, weights, offset + low - from, stride, scratch)) {
+        i += whole - 1;
+        continue;
+      }
       accumulateBlock(
           block,
           kvHead,

@@ -20,8 +20,8 @@ final class RowTrack extends BlockTrack {
     this.workAt = MAX_QUERIES * headDim();
   }
 
-  private long at(int kvHead, int token) {
-    return ((long) kvHead * BLOCK + token) * codeBytes;
+  private long at(Block block, int kvHead, int token) {
+    return ((long) block.place(kvHead) * BLOCK + token) * codeBytes;
   }
 
   @Override
@@ -33,7 +33,7 @@ final class RowTrack extends BlockTrack {
   protected void encodeBlock(Block block, int kvHead, float[] rows, int offset, TrackScratch work) {
     for (int t = 0; t < block.rows(); t++) {
       int row = offset + t * headDim();
-      quantizer.encode(rows, row, block.plane(0), at(kvHead, t), work.floats, 0);
+      quantizer.encode(rows, row, block.plane(0), at(block, kvHead, t), work.floats, 0);
     }
   }
 
@@ -59,7 +59,7 @@ final class RowTrack extends BlockTrack {
       TrackScratch scratch) {
     float[] f = scratch.floats;
     for (int t = from; t < to; t++) {
-      long at = at(kvHead, t);
+      long at = at(block, kvHead, t);
       int score = offset + t - from;
       quantizer.dot(queries, f, 0, block.plane(0), at, scores, score, stride, f, workAt);
     }
@@ -78,7 +78,7 @@ final class RowTrack extends BlockTrack {
       TrackScratch scratch) {
     float[] f = scratch.floats;
     for (int t = from; t < to; t++) {
-      long at = at(kvHead, t);
+      long at = at(block, kvHead, t);
       int weight = offset + t - from;
       quantizer.addScaled(queries, weights, weight, stride, block.plane(0), at, f, 0, f, workAt);
     }
@@ -97,7 +97,7 @@ final class RowTrack extends BlockTrack {
       Block block, int kvHead, int from, int to, float[] rows, int offset, TrackScratch scratch) {
     for (int t = from; t < to; t++) {
       int row = offset + (t - from) * headDim();
-      quantizer.decode(block.plane(0), at(kvHead, t), rows, row, scratch.floats, workAt);
+      quantizer.decode(block.plane(0), at(block, kvHead, t), rows, row, scratch.floats, workAt);
     }
   }
 }

@@ -43,10 +43,17 @@ class BlockTrackKeepsWhatItWasGivenTest {
     int blockRows = 0;
     for (int step = 0; step < 30; step++) {
       switch (random.nextInt(6)) {
-        case 0, 1, 2 -> append(track, oracle, random);
+        case 0, 1, 2 -> {
+          append(track, oracle, random);
+          memory.refuseAfter(random.nextInt(4));
+          track.tidy();
+          memory.refuseAfter(Integer.MAX_VALUE);
+        }
         case 3 -> {
           int keep = oracle.first + random.nextInt(oracle.rows.size() + 1);
+          memory.refuseAfter(random.nextInt(4));
           track.trim(keep);
+          memory.refuseAfter(Integer.MAX_VALUE);
           oracle.rows.subList(keep - oracle.first, oracle.rows.size()).clear();
         }
         case 4 -> forget(track, oracle, oracle.first + random.nextInt(oracle.rows.size() + 1));
@@ -66,11 +73,20 @@ class BlockTrackKeepsWhatItWasGivenTest {
   }
 
   private static void append(EchoTrack track, Oracle oracle, SplittableRandom random) {
+    int count =
+        switch (random.nextInt(4)) {
+          case 0, 1 -> KvTrack.BLOCK;
+          case 2 -> 1 + random.nextInt(150);
+          default -> 1 + random.nextInt(40 * KvTrack.BLOCK);
+        };
+    append(track, oracle, random, count);
+  }
+
+  private static void append(EchoTrack track, Oracle oracle, SplittableRandom random, int count) {
     if (oracle.rows.isEmpty()) {
       oracle.first = random.nextInt(300);
     }
     boolean fresh = track.state().parts().isEmpty();
-    int count = random.nextBoolean() ? KvTrack.BLOCK : 1 + random.nextInt(150);
     int position = oracle.end();
     float[] rows = new float[HEADS * count * DIM];
     for (int i = 0; i < rows.length; i++) {
@@ -175,13 +191,34 @@ class BlockTrackKeepsWhatItWasGivenTest {
     assertArrayEquals(sums, out, 1e-3f);
   }
 
+  /** Token by token or at once, blocks end in the same long runs and take the same bytes. */
+  @Test
+  void blocksAppendedOneByOneAreLaidTogether() {
+    TestMemory memory = new TestMemory();
+    TrackContext context = EchoTrack.context(HEADS, DIM, memory);
+    EchoTrack track = new EchoTrack(context, null);
+    Oracle oracle = new Oracle();
+    SplittableRandom random = new SplittableRandom(3);
+    for (int block = 1; block <= 100; block++) {
+      append(track, oracle, random, KvTrack.BLOCK);
+      track.tidy();
+      assertEquals(EchoTrack.layout(context.shape()).plan(64 * block).low(), memory.bytes());
+    }
+    assertEquals(2 * (3 + 4) + 1, track.state().parts().size());
+    compare(track, oracle, 0, oracle.rows.size(), 1);
+    track.trim(oracle.first + 64 * 40 + 1);
+    oracle.rows.subList(64 * 40 + 1, oracle.rows.size()).clear();
+    assertEquals(EchoTrack.layout(context.shape()).plan(64 * 40 + 1).low(), memory.bytes());
+    compare(track, oracle, 0, oracle.rows.size(), 0);
+  }
+
   @Test
   void aRefusedAppendTakesNothing() {
     for (int granted = 0; granted < 5; granted++) {
       TestMemory memory = new TestMemory();
       EchoTrack track = new EchoTrack(EchoTrack.context(HEADS, DIM, memory), null);
       memory.refuseAfter(granted);
-      assertThrows(BudgetException.class, () -> track.begin(0, 100));
+      assertThrows(BudgetException.class, () -> track.begin(0, 40 * KvTrack.BLOCK));
       assertEquals(ByteReport.ZERO, memory.bytes());
       assertEquals(List.of(), track.state().parts());
     }

@@ -53,20 +53,20 @@ final class EchoTrack extends BlockTrack {
     table(0).setAtIndex(FLOAT, kvHead, rows[offset]);
   }
 
-  private long at(int kvHead, int token) {
-    return ((long) kvHead * BLOCK + token) * headDim();
+  private long at(Block block, int kvHead, int token) {
+    return ((long) block.place(kvHead) * BLOCK + token) * headDim();
   }
 
   @Override
   protected void encodeBlock(Block block, int kvHead, float[] rows, int offset, TrackScratch work) {
     for (int i = 0; i < block.rows() * headDim(); i++) {
-      block.plane(0).setAtIndex(FLOAT, at(kvHead, 0) + i, rows[offset + i]);
+      block.plane(0).setAtIndex(FLOAT, at(block, kvHead, 0) + i, rows[offset + i]);
       rows[offset + i] = Float.NaN;
     }
   }
 
   private float get(Block block, int kvHead, int token, int channel) {
-    return block.plane(0).getAtIndex(FLOAT, at(kvHead, token) + channel);
+    return block.plane(0).getAtIndex(FLOAT, at(block, kvHead, token) + channel);
   }
 
   @Override

@@ -117,6 +117,7 @@ final class TrackRig implements AutoCloseable {
         System.arraycopy(data.deviations(h), at * dim, work, 0, count * dim);
         track.encode(h, work, 0);
       }
+      track.tidy();
       at += count;
     }
   }

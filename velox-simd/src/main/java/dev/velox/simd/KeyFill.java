@@ -1,0 +1,131 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Wide.B;
+import static dev.velox.simd.Wide.F;
+import static dev.velox.simd.Wide.I;
+import static jdk.incubator.vector.VectorOperators.F2I;
+import static jdk.incubator.vector.VectorOperators.LSHR;
+
+import java.util.Arrays;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+
+/** Tables of sixteen entries, written four times over: one channel of 4 bits or two of 2. */
+final class KeyFill {
+  private static final int[] LOW = new int[16];
+  private static final int[] HIGH = new int[16];
+
+  static {
+    for (int e = 0; e < 16; e++) {
+      LOW[e] = e & 3;
+      HIGH[e] = e >> 2;
+    }
+  }
+
+  private KeyFill() {}
+
+  static void fill(
+      int bits,
+      boolean wide,
+      float[] q,
+      int qo,
+      int dim,
+      int indexes,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float inverse,
+      int limit,
+      byte[] tables,
+      int to) {
+    int used = bits == 4 ? Math.min(indexes, dim) : Math.min(indexes, dim / 2);
+    int row = wide ? 256 : 128;
+    for (int i = 0; i < indexes; i++) {
+      int table = to + i / 2 * row + i % 2 * 64;
+      if (i >= used) {
+        rest(bits, wide, q, qo, dim, i, levels, lo, levelStride, inverse, limit, tables, table);
+      } else if (bits == 4) {
+        one(wide, q[qo + i] * inverse, levels, lo + i * levelStride, limit, tables, table);
+      } else {
+        float q0 = q[qo + 2 * i] * inverse;
+        float q1 = q[qo + 2 * i + 1] * inverse;
+        int first = lo + 2 * i * levelStride;
+        two(wide, q0, q1, levels, first, first + levelStride, limit, tables, table);
+      }
+    }
+  }
+
+  /** An index with one channel or none. */
+  private static void rest(
+      int bits,
+      boolean wide,
+      float[] q,
+      int qo,
+      int dim,
+      int index,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float inverse,
+      int limit,
+      byte[] tables,
+      int to) {
+    int c = 2 * index;
+    if (bits == 2 && c < dim) {
+      int first = lo + c * levelStride;
+      two(wide, q[qo + c] * inverse, 0, levels, first, first, limit, tables, to);
+      return;
+    }
+    Arrays.fill(tables, to, to + 64, (byte) 0);
+    if (wide) {
+      Arrays.fill(tables, to + 128, to + 192, (byte) 0);
+    }
+  }
+
+  private static void one(
+      boolean wide, float q, float[] levels, int first, int limit, byte[] tables, int to) {
+    FloatVector steps =
+        FloatVector.fromArray(F, levels, first)
+            .sub(levels[q < 0 ? first + 15 : first])
+            .fma(FloatVector.broadcast(F, q), FloatVector.broadcast(F, 0.5f));
+    store(wide, (IntVector) steps.convertShape(F2I, I, 0), limit, tables, to);
+  }
+
+  private static void two(
+      boolean wide,
+      float q0,
+      float q1,
+      float[] levels,
+      int first,
+      int second,
+      int limit,
+      byte[] tables,
+      int to) {
+    IntVector low =
+        IntVector.fromArray(I, LOW, 0)
+            .selectFrom(FloatVector.fromArray(F, levels, first).reinterpretAsInts());
+    IntVector high =
+        IntVector.fromArray(I, HIGH, 0)
+            .selectFrom(FloatVector.fromArray(F, levels, second).reinterpretAsInts());
+    FloatVector steps =
+        low.reinterpretAsFloats()
+            .sub(levels[q0 < 0 ? first + 3 : first])
+            .fma(FloatVector.broadcast(F, q0), FloatVector.broadcast(F, 0.5f));
+    steps =
+        high.reinterpretAsFloats()
+            .sub(levels[q1 < 0 ? second + 3 : second])
+            .fma(FloatVector.broadcast(F, q1), steps);
+    store(wide, (IntVector) steps.convertShape(F2I, I, 0), limit, tables, to);
+  }
+
+  private static void store(boolean wide, IntVector steps, int limit, byte[] tables, int to) {
+    IntVector entries = steps.min(limit);
+    ByteVector spread = ByteVector.fromArray(B, ValueSpread.SIXTEEN, 0);
+    if (wide) {
+      spread.selectFrom(entries.and(127).reinterpretAsBytes()).intoArray(tables, to + 128);
+      entries = entries.lanewise(LSHR, 7);
+    }
+    spread.selectFrom(entries.reinterpretAsBytes()).intoArray(tables, to);
+  }
+}
