@@ -15,8 +15,11 @@ final class CodeAttention {
   private static final RowKernels ROWS = Kernels.active().rows();
   private static final SoftmaxKernels SOFTMAX = Kernels.active().softmax();
 
-  /** Rows of one partial sum: an fp32 sum over a whole long context would lose digits. */
-  private static final int PARTIAL = 4096;
+  /**
+   * Rows whose scores are worked on together: few enough to stay in the processor's cache, and for
+   * an fp32 sum not to lose digits.
+   */
+  static final int STRETCH = 4096;
 
   private CodeAttention() {}
 
@@ -45,7 +48,8 @@ final class CodeAttention {
   }
 
   /**
-   * Attends with {@code queries} heads that read {@code kvHead}, over the rows before {@code end}.
+   * Attends with {@code queries} heads that read {@code kvHead}, over the rows before {@code end}:
+   * sinks, coded rows, then the tail, each in stretches whose scores stay in the processor's cache.
    *
    * @param q floats {@code [queries][headDim]} from {@code qOffset}, not yet scaled
    * @param out receives {@code [queries][headDim]} from {@code outOffset}
@@ -61,127 +65,120 @@ final class CodeAttention {
       int outOffset,
       ReaderScratch.Lane lane) {
     int dim = layer.dim();
-    System.arraycopy(q, qOffset, lane.queries, 0, queries * dim);
     Arrays.fill(out, outOffset, outOffset + queries * dim, 0);
     if (end == 0) {
       return;
     }
     AttentionSpec spec = layer.attention();
+    System.arraycopy(q, qOffset, lane.queries, 0, queries * dim);
     ROWS.scale(spec.scale(), lane.queries, 0, queries * dim);
+    Arrays.fill(lane.tileMax, 0, queries, Float.NEGATIVE_INFINITY);
+    Arrays.fill(lane.tileSum, 0, queries, 0);
+    Arrays.fill(lane.sums, 0, queries, 0);
 
     int first = spec.firstVisible(end - 1);
     int sinkEnd = Math.clamp(layer.sinkRows(), first, end);
     int codeEnd = Math.clamp(layer.frontier(), sinkEnd, end);
-    int stride = end - first;
-    score(layer.keys(), layer, kvHead, queries, first, sinkEnd, codeEnd, end, stride, lane);
-
-    float[] s = lane.scores;
-    for (int j = 0; j < queries; j++) {
-      int at = j * stride;
-      if (spec.softCap() > 0) {
-        SOFTMAX.softCap(s, at, stride, spec.softCap());
-      }
-      float max = SOFTMAX.max(s, at, stride);
-      float exact = SOFTMAX.expSum(s, at, sinkEnd - first, max);
-      float coded = SOFTMAX.expSum(s, at + sinkEnd - first, codeEnd - sinkEnd, max);
-      exact += SOFTMAX.expSum(s, at + codeEnd - first, end - codeEnd, max);
-      lane.sums[j] = coded;
-      lane.tileSum[j] = exact + coded;
+    exact(layer, true, 0, kvHead, queries, first, sinkEnd, out, outOffset, lane);
+    if (codeEnd > sinkEnd) {
+      coded(layer, kvHead, queries, sinkEnd, codeEnd, out, outOffset, lane);
     }
-    accumulate(
-        layer.values(),
-        layer,
-        kvHead,
-        queries,
-        first,
-        sinkEnd,
-        codeEnd,
-        end,
-        stride,
-        out,
-        outOffset,
-        lane);
+    exact(layer, false, layer.tailStart(), kvHead, queries, codeEnd, end, out, outOffset, lane);
     for (int j = 0; j < queries; j++) {
       ROWS.scale((float) (1 / lane.tileSum[j]), out, outOffset + j * dim, dim);
     }
   }
 
-  private static void score(
-      RoleRows keys,
+  /**
+   * Sinks or tail: exact rows of positions {@code [from, to)}, the first of them at {@code base}.
+   */
+  private static void exact(
       LayerRows layer,
+      boolean sinks,
+      int base,
       int kvHead,
       int queries,
-      int first,
-      int sinkEnd,
-      int codeEnd,
-      int end,
-      int stride,
-      ReaderScratch.Lane lane) {
-    float[] q = lane.queries;
-    float[] s = lane.scores;
-    if (sinkEnd > first) {
-      keys.sinks().score(kvHead, first, sinkEnd, queries, q, 0, s, 0, stride);
-    }
-    if (codeEnd > sinkEnd) {
-      int at = sinkEnd - first;
-      keys.track().prepareQueries(kvHead, queries, q, 0, lane.track);
-      keys.track().score(kvHead, sinkEnd, codeEnd, queries, s, at, stride, lane.track);
-      Mean mean = keys.mean();
-      if (mean != null) {
-        MeanScores.add(
-            mean, kvHead, layer.dim(), sinkEnd, codeEnd, queries, q, 0, s, at, stride, lane.small);
-      }
-    }
-    if (end > codeEnd) {
-      int base = layer.tailStart();
-      keys.tail()
-          .score(kvHead, codeEnd - base, end - base, queries, q, 0, s, codeEnd - first, stride);
-    }
-  }
-
-  private static void accumulate(
-      RoleRows values,
-      LayerRows layer,
-      int kvHead,
-      int queries,
-      int first,
-      int sinkEnd,
-      int codeEnd,
-      int end,
-      int stride,
+      int from,
+      int to,
       float[] out,
       int outOffset,
       ReaderScratch.Lane lane) {
-    float[] w = lane.scores;
-    if (sinkEnd > first) {
-      values.sinks().accumulate(kvHead, first, sinkEnd, queries, w, 0, stride, out, outOffset);
+    ExactRows keys = sinks ? layer.keys().sinks() : layer.keys().tail();
+    ExactRows values = sinks ? layer.values().sinks() : layer.values().tail();
+    float[] s = lane.scores;
+    for (int at = from; at < to; at += STRETCH) {
+      int n = Math.min(STRETCH, to - at);
+      int low = at - base;
+      keys.score(kvHead, low, low + n, queries, lane.queries, 0, s, 0, n);
+      weigh(layer, false, queries, n, out, outOffset, lane);
+      values.accumulate(kvHead, low, low + n, queries, s, 0, n, out, outOffset);
     }
-    if (codeEnd > sinkEnd) {
-      for (int from = sinkEnd; from < codeEnd; from += PARTIAL) {
-        int to = Math.min(codeEnd, from + PARTIAL);
-        values.track().clearSums(queries, lane.track);
-        values.track().accumulate(kvHead, from, to, queries, w, from - first, stride, lane.track);
-        values.track().finishSums(kvHead, queries, out, outOffset, lane.track);
-      }
-      Mean mean = values.mean();
+  }
+
+  private static void coded(
+      LayerRows layer,
+      int kvHead,
+      int queries,
+      int from,
+      int to,
+      float[] out,
+      int outOffset,
+      ReaderScratch.Lane lane) {
+    KvTrack keys = layer.keys().track();
+    KvTrack values = layer.values().track();
+    Mean mean = layer.keys().mean();
+    float[] q = lane.queries;
+    float[] s = lane.scores;
+    keys.prepareQueries(kvHead, queries, q, 0, lane.track);
+    for (int at = from; at < to; at += STRETCH) {
+      int end = Math.min(to, at + STRETCH);
+      int n = end - at;
+      keys.score(kvHead, at, end, queries, s, 0, n, lane.track);
       if (mean != null) {
-        mean.addOutputs(kvHead, queries, lane.sums, out, outOffset, lane.small);
+        MeanScores.add(mean, kvHead, layer.dim(), at, end, queries, q, 0, s, 0, n, lane.small);
       }
+      weigh(layer, true, queries, n, out, outOffset, lane);
+      values.clearSums(queries, lane.sumTrack);
+      values.accumulate(kvHead, at, end, queries, s, 0, n, lane.sumTrack);
+      values.finishSums(kvHead, queries, out, outOffset, lane.sumTrack);
     }
-    if (end > codeEnd) {
-      int base = layer.tailStart();
-      values
-          .tail()
-          .accumulate(
-              kvHead,
-              codeEnd - base,
-              end - base,
-              queries,
-              w,
-              codeEnd - first,
-              stride,
-              out,
-              outOffset);
+    Mean valueMean = layer.values().mean();
+    if (valueMean != null) {
+      valueMean.addOutputs(kvHead, queries, lane.sums, out, outOffset, lane.small);
+    }
+  }
+
+  /**
+   * Turns scores into weights relative to the greatest score so far. Where that grows, all that was
+   * summed before fades.
+   */
+  private static void weigh(
+      LayerRows layer,
+      boolean coded,
+      int queries,
+      int n,
+      float[] out,
+      int outOffset,
+      ReaderScratch.Lane lane) {
+    float[] s = lane.scores;
+    float softCap = layer.attention().softCap();
+    int dim = layer.dim();
+    for (int j = 0; j < queries; j++) {
+      if (softCap > 0) {
+        SOFTMAX.softCap(s, j * n, n, softCap);
+      }
+      float max = SOFTMAX.max(s, j * n, n);
+      if (max > lane.tileMax[j]) {
+        lane.fade[0] = lane.tileMax[j];
+        float fade = SOFTMAX.expSum(lane.fade, 0, 1, max);
+        ROWS.scale(fade, out, outOffset + j * dim, dim);
+        lane.tileSum[j] *= fade;
+        lane.sums[j] *= fade;
+        lane.tileMax[j] = max;
+      }
+      float sum = SOFTMAX.expSum(s, j * n, n, lane.tileMax[j]);
+      lane.tileSum[j] += sum;
+      lane.sums[j] += coded ? sum : 0;
     }
   }
 }

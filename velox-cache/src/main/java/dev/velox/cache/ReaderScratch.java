@@ -22,7 +22,9 @@ final class ReaderScratch implements Scratch {
     final float[] queries;
     final float[] small;
     final float[] sums = new float[KvTrack.MAX_QUERIES];
+    final float[] fade = new float[1];
     final TrackScratch track;
+    final TrackScratch sumTrack;
     final float[] tileQueries;
     final float[] tileOut;
     final float[] tileScores;
@@ -36,13 +38,11 @@ final class ReaderScratch implements Scratch {
       int dim = shape.headDim();
       int group = Math.min(KvTrack.MAX_QUERIES, shape.groupSize());
       int tile = TILE * shape.groupSize();
-      scores = new float[Math.multiplyExact(group, shape.capacity())];
+      scores = new float[group * Math.min(CodeAttention.STRETCH, shape.capacity())];
       queries = new float[group * dim];
       small = new float[Mean.scratchFloats(dim)];
-      track =
-          new TrackScratch(
-              recipe.scratch(TrackTraits::scratchFloats),
-              recipe.scratch(TrackTraits::scratchBytes));
+      track = trackScratch(recipe);
+      sumTrack = trackScratch(recipe);
       tileQueries = new float[tile * dim];
       tileOut = new float[tile * dim];
       tileScores = new float[tile * KvTrack.BLOCK];
@@ -52,20 +52,27 @@ final class ReaderScratch implements Scratch {
       values = new float[KvTrack.BLOCK * dim];
     }
 
+    private static TrackScratch trackScratch(CacheRecipe recipe) {
+      return new TrackScratch(
+          recipe.scratch(TrackTraits::scratchFloats), recipe.scratch(TrackTraits::scratchBytes));
+    }
+
     long bytes() {
       long floats =
           (long) scores.length
               + queries.length
               + small.length
               + sums.length
+              + fade.length
               + track.floats.length
+              + sumTrack.floats.length
               + tileQueries.length
               + tileOut.length
               + tileScores.length
               + tileMax.length
               + keys.length
               + values.length;
-      return 4 * floats + 8L * tileSum.length + track.bytes.length;
+      return 4 * floats + 8L * tileSum.length + track.bytes.length + sumTrack.bytes.length;
     }
   }
 
