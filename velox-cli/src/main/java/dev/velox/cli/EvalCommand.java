@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -51,6 +52,12 @@ final class EvalCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page with charts here too; it works offline.")
+  private @Nullable String html;
+
   @Override
   public Integer call() {
     caches.check();
@@ -64,6 +71,9 @@ final class EvalCommand implements Callable<Integer> {
               model, caches.specs(model), windows, chunk.all() ? 0 : chunk.tokens(), progress::at);
     }
     caches.told(report).forEach(velox.streams()::note);
+    if (html != null) {
+      PageFile.write(velox.streams(), html, EvalPage.of(report, caches.labels()).html());
+    }
     if (json) {
       JsonOutput.print(velox.streams().out(), object(report));
     } else {

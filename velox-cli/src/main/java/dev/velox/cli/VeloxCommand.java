@@ -33,6 +33,8 @@ import picocli.CommandLine.Spec;
       MethodsCommand.class,
       PlanCommand.class,
       InspectCommand.class,
+      DemoCommand.class,
+      ReportCommand.class,
       BenchCommand.class,
       VerifyCommand.class,
       DoctorCommand.class
