@@ -64,8 +64,7 @@ public final class Page {
    * @param rows cells in the order of columns; numbers are set to the right
    * @return this page
    */
-  public Page table(
-      String heading, String note, List<String> columns, List<List<Object>> rows) {
+  public Page table(String heading, String note, List<String> columns, List<List<Object>> rows) {
     sections.add(
         "<section>\n<h2>"
             + text(heading)

@@ -63,7 +63,7 @@
       stepped: filled ? 'middle' : false,
       fill: filled ? 'origin' : false,
       pointStyle: bound ? 'line' : filled || bar ? 'rect' : shapes[i % 8],
-      pointRadius: bound || filled ? 0 : 5,
+      pointRadius: bound || filled ? 0 : i === 0 ? 6 : 4.5,
       pointHoverRadius: bound || filled ? 0 : 7
     };
   }
@@ -97,7 +97,14 @@
           responsive: true, maintainAspectRatio: false, animation: false, scales: scales, indexAxis: named === 'y' ? 'y' : 'x',
           interaction: { mode: 'nearest', intersect: false },
           plugins: {
-            legend: { position: 'bottom', labels: { color: colour('--ink'), usePointStyle: true, boxHeight: 7, padding: 12 } },
+            legend: { position: 'bottom', labels: {
+              color: colour('--ink'), usePointStyle: true, boxHeight: 7, padding: 12,
+              generateLabels: function (c) {
+                return Chart.defaults.plugins.legend.labels.generateLabels(c).map(function (item) {
+                  item.text = item.text.length > 34 ? lines(item.text) : item.text;
+                  return item;
+                });
+              } } },
             tooltip: {
               callbacks: {
                 label: function (item) {
