@@ -238,14 +238,8 @@ final class LayerRows {
       throw new TrimException(to, length, "a length to keep must be 0.." + length);
     }
     if (!canTrim(to)) {
-      throw new TrimException(
-          to,
-          length,
-          "layer "
-              + recipe.index()
-              + " has forgotten rows before "
-              + forgotten
-              + " that its sliding window would see again");
+      String forgot = "layer " + recipe.index() + " has forgotten rows before " + forgotten;
+      throw new TrimException(to, length, forgot + " that its sliding window would see again");
     }
   }
 

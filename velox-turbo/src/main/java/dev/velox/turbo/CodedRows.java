@@ -1,18 +1,14 @@
 package dev.velox.turbo;
 
-import dev.velox.api.ExactType;
 import dev.velox.api.Precision;
 import dev.velox.api.Role;
-import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackScratch;
-import dev.velox.api.spi.TrackTraits;
-import dev.velox.kernels.Kernels;
-import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.layout.CodeLayout;
 import dev.velox.kernels.layout.ExactScan;
+import dev.velox.kernels.layout.KeyTableScan;
 import dev.velox.kernels.layout.TableScan;
+import dev.velox.kernels.layout.ValueTableScan;
 import dev.velox.kernels.track.Block;
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,15 +17,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Scratch of every call: {@link ExactScan#workFloats} floats from {@code workAt}.
  */
 final class CodedRows {
-  private static final RowKernels ROWS = Kernels.active().rows();
-  private static final int SCALE_BYTES = 2;
-  private static final int SINKS = 4;
 
   private final CodeLayout layout;
   private final Codebook book;
   private final ExactScan scan;
-  private final int plane;
-  private final @Nullable TableScan tables;
+  private final CodedPlanes planes;
+  private final @Nullable KeyTableScan keyTables;
+  private final @Nullable ValueTableScan valueTables;
   private final int tableBytesAt;
 
   /**
@@ -40,16 +34,22 @@ final class CodedRows {
    * @param plane index of the plane of codes; the plane of scales follows
    */
   CodedRows(CodeLayout layout, Codebook book, int plane) {
-    this(layout, book, plane, null, 0);
+    this(layout, book, new CodedPlanes(layout, plane), null, null, 0);
   }
 
   private CodedRows(
-      CodeLayout layout, Codebook book, int plane, @Nullable TableScan tables, int tableBytesAt) {
+      CodeLayout layout,
+      Codebook book,
+      CodedPlanes planes,
+      @Nullable KeyTableScan keyTables,
+      @Nullable ValueTableScan valueTables,
+      int tableBytesAt) {
     this.layout = layout;
     this.book = book;
     this.scan = new ExactScan(layout);
-    this.plane = plane;
-    this.tables = tables;
+    this.planes = planes;
+    this.keyTables = keyTables;
+    this.valueTables = valueTables;
     this.tableBytesAt = tableBytesAt;
   }
 
@@ -61,53 +61,32 @@ final class CodedRows {
    * @param bytesAt first scratch byte that belongs to the tables
    */
   CodedRows withTables(Role role, Precision precision, int bytesAt) {
-    return TableScan.serves(layout, precision, role)
+    if (!TableScan.serves(layout, precision, role)) {
+      return this;
+    }
+    float[] levels = book.levels();
+    return role == Role.KEYS
         ? new CodedRows(
-            layout, book, plane, new TableScan(layout, precision, role, book.levels()), bytesAt)
-        : this;
+            layout, book, planes, new KeyTableScan(layout, precision, levels), null, bytesAt)
+        : new CodedRows(
+            layout, book, planes, null, new ValueTableScan(layout, precision, levels), bytesAt);
   }
 
   /** Scratch bytes of the tables of keys. */
   int tableBytes() {
-    return tables == null ? 0 : TableScan.workBytes(layout.dim(), layout.bits());
+    return keyTables == null ? 0 : TableScan.workBytes(layout.dim(), layout.bits());
   }
 
   /** Builds the tables of rotated queries, if there are any; they begin at float {@code qo}. */
   void prepare(int queries, int qo, int qStride, TrackScratch scratch, int tablesAt) {
-    if (tables != null) {
-      tables.prepare(queries, qo, qStride, scratch, tablesAt, tableBytesAt);
+    if (keyTables != null) {
+      keyTables.prepare(queries, qo, qStride, scratch, tablesAt, tableBytesAt);
     }
-  }
-
-  /** Traits of a track that reads coded rows: four sinks, no window, nothing fitted. */
-  static TrackTraits traits(int scratchFloats, int bytes) {
-    return new TrackTraits(true, ExactType.F16, 0, false, SINKS, 0, scratchFloats, bytes);
-  }
-
-  static long scaleBytes() {
-    return (long) KvTrack.BLOCK * SCALE_BYTES;
-  }
-
-  private MemorySegment codes(Block block) {
-    return block.plane(plane);
-  }
-
-  private MemorySegment scales(Block block) {
-    return block.plane(plane + 1);
-  }
-
-  private long codesAt(Block block, int kvHead) {
-    return block.place(kvHead) * layout.bytes();
-  }
-
-  private static long scalesAt(Block block, int kvHead) {
-    return block.place(kvHead) * scaleBytes();
   }
 
   /** Packs codes {@code [64][dim]} and as many scales as the block has rows. */
   void store(Block block, int kvHead, byte[] codes, int co, float[] scales, int so) {
-    layout.pack(codes, co, codes(block), codesAt(block, kvHead));
-    ROWS.storeF16(scales, so, scales(block), scalesAt(block, kvHead), block.rows());
+    planes.store(block, kvHead, codes, co, scales, so);
   }
 
   /** Scores prepared queries, written or added; parameters as for {@link ExactScan#score}. */
@@ -126,12 +105,12 @@ final class CodedRows {
       TrackScratch scratch,
       int workAt,
       int tablesAt) {
-    if (tables != null) {
-      tables.score(
-          codes(block),
-          codesAt(block, kvHead),
-          scales(block),
-          scalesAt(block, kvHead),
+    if (keyTables != null) {
+      keyTables.score(
+          planes.codes(block),
+          planes.codesAt(block, kvHead),
+          planes.scales(block),
+          planes.scalesAt(block, kvHead),
           from,
           to,
           queries,
@@ -145,10 +124,10 @@ final class CodedRows {
       return;
     }
     scan.score(
-        codes(block),
-        codesAt(block, kvHead),
-        scales(block),
-        scalesAt(block, kvHead),
+        planes.codes(block),
+        planes.codesAt(block, kvHead),
+        planes.scales(block),
+        planes.scalesAt(block, kvHead),
         from,
         to,
         book.levels(),
@@ -180,12 +159,12 @@ final class CodedRows {
       TrackScratch scratch,
       int workAt,
       int tablesAt) {
-    if (tables != null) {
-      tables.accumulate(
-          codes(block),
-          codesAt(block, kvHead),
-          scales(block),
-          scalesAt(block, kvHead),
+    if (valueTables != null) {
+      valueTables.accumulate(
+          planes.codes(block),
+          planes.codesAt(block, kvHead),
+          planes.scales(block),
+          planes.scalesAt(block, kvHead),
           from,
           to,
           queries,
@@ -199,10 +178,10 @@ final class CodedRows {
       return;
     }
     scan.accumulate(
-        codes(block),
-        codesAt(block, kvHead),
-        scales(block),
-        scalesAt(block, kvHead),
+        planes.codes(block),
+        planes.codesAt(block, kvHead),
+        planes.scales(block),
+        planes.scalesAt(block, kvHead),
         from,
         to,
         book.levels(),
@@ -229,14 +208,14 @@ final class CodedRows {
       int stride,
       TrackScratch scratch,
       int tablesAt) {
-    if (tables == null) {
+    if (keyTables == null) {
       return false;
     }
-    tables.scoreBlocks(
-        codes(first),
-        codesAt(first, kvHead),
-        scales(first),
-        scalesAt(first, kvHead),
+    keyTables.scoreBlocks(
+        planes.codes(first),
+        planes.codesAt(first, kvHead),
+        planes.scales(first),
+        planes.scalesAt(first, kvHead),
         count,
         queries,
         scores,
@@ -261,14 +240,14 @@ final class CodedRows {
       int sumStride,
       TrackScratch scratch,
       int tablesAt) {
-    if (tables == null) {
+    if (valueTables == null) {
       return false;
     }
-    tables.accumulateBlocks(
-        codes(first),
-        codesAt(first, kvHead),
-        scales(first),
-        scalesAt(first, kvHead),
+    valueTables.accumulateBlocks(
+        planes.codes(first),
+        planes.codesAt(first, kvHead),
+        planes.scales(first),
+        planes.scalesAt(first, kvHead),
         count,
         queries,
         weights,
@@ -296,15 +275,16 @@ final class CodedRows {
     int dim = layout.dim();
     int scaleAt = workAt + ExactScan.STRIP * dim;
     scan.rows(
-        codes(block), codesAt(block, kvHead), from, to, book.levels(), 0, 0, f, workAt, scratch);
-    ROWS.loadF16(
-        scales(block), scalesAt(block, kvHead) + (long) SCALE_BYTES * from, f, scaleAt, to - from);
-    for (int t = 0; t < to - from; t++) {
-      float scale = f[scaleAt + t];
-      int row = offset + t * stride;
-      for (int c = 0; c < dim; c++) {
-        rows[row + c] = scale == 0f ? 0f : scale * f[workAt + t * dim + c];
-      }
-    }
+        planes.codes(block),
+        planes.codesAt(block, kvHead),
+        from,
+        to,
+        book.levels(),
+        0,
+        0,
+        f,
+        workAt,
+        scratch);
+    planes.scaleRows(block, kvHead, from, to - from, f, scaleAt, workAt, rows, offset, stride);
   }
 }

@@ -56,9 +56,9 @@ record IpRecipe(
     Stream<BlockLayout.Plane> planes =
         Stream.of(
             new BlockLayout.Plane("codes", bytes, codes.bytes()),
-            new BlockLayout.Plane("scales", ByteRole.PARAMETERS, CodedRows.scaleBytes()),
+            new BlockLayout.Plane("scales", ByteRole.PARAMETERS, CodedPlanes.scaleBytes()),
             new BlockLayout.Plane("signs", bytes, bits.bytes()),
-            new BlockLayout.Plane("residuals", ByteRole.PARAMETERS, CodedRows.scaleBytes()));
+            new BlockLayout.Plane("residuals", ByteRole.PARAMETERS, CodedPlanes.scaleBytes()));
     List<BlockLayout.Plane> present = planes.skip(book == null ? 2 : 0).toList();
     BlockLayout layout =
         new BlockLayout(context.shape().kvHeads(), present, List.of())

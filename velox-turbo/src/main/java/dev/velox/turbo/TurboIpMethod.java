@@ -46,7 +46,7 @@ public final class TurboIpMethod implements KvMethod {
   @Override
   public TrackTraits traits(TrackContext context) {
     int dim = context.shape().headDim();
-    return CodedRows.traits(
+    return CodedPlanes.traits(
         IpTrack.scratchFloats(IpRecipe.of(context, books), dim), ExactScan.workBytes(dim));
   }
 

@@ -59,7 +59,7 @@ public final class TurboMethod implements RowMethod {
     int dim = context.shape().headDim();
     TurboRecipe recipe = TurboRecipe.of(context, books);
     int floats = TurboTrack.scratchFloats(recipe, dim);
-    TrackTraits traits = CodedRows.traits(floats, recipe.scratchBytes(dim));
+    TrackTraits traits = CodedPlanes.traits(floats, recipe.scratchBytes(dim));
     return recipe.fits() ? traits.withFitRows(FIT_ROWS) : traits;
   }
 

@@ -86,7 +86,7 @@ record TurboRecipe(ChannelMap map, List<Group> groups, ScaleRule rule, BlockLayo
       ByteRole bytes = role == Role.KEYS ? ByteRole.KEY_CODES : ByteRole.VALUE_CODES;
       planes.add(new BlockLayout.Plane(prefix + "codes", bytes, codes.bytes()));
       planes.add(
-          new BlockLayout.Plane(prefix + "scales", ByteRole.PARAMETERS, CodedRows.scaleBytes()));
+          new BlockLayout.Plane(prefix + "scales", ByteRole.PARAMETERS, CodedPlanes.scaleBytes()));
       start += dim;
     }
 

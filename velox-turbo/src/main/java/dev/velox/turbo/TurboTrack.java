@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * that {@code score = scale_t * <R q, c[codes_t]>}; weighted levels are summed in rotated space and
  * rotated back once.
  *
- * <p>Scratch: prepared queries or sums, then {@link ExactScan}'s, then the rotation's, then one
- * strip of rows, then what {@link TableScan} keeps for each group.
+ * <p>Scratch: prepared queries or sums, {@link ExactScan}'s, the rotation's, one strip of rows,
+ * what {@link TableScan} keeps for each group.
  */
 final class TurboTrack extends BlockTrack {
   private static final int STRIP = ExactScan.STRIP;
@@ -50,13 +50,8 @@ final class TurboTrack extends BlockTrack {
   }
 
   static int scratchFloats(TurboRecipe recipe, int dim) {
-    int strip = STRIP * dim;
-    int tables = recipe.groups().size() * TableScan.workFloats();
-    return MAX_QUERIES * dim
-        + ExactScan.workFloats(dim)
-        + rotationFloats(recipe, STRIP)
-        + strip
-        + tables;
+    int exact = ExactScan.workFloats(dim) + rotationFloats(recipe, STRIP) + STRIP * dim;
+    return MAX_QUERIES * dim + exact + recipe.groups().size() * TableScan.workFloats();
   }
 
   private static int rotationFloats(TurboRecipe recipe, int rows) {
@@ -269,10 +264,9 @@ final class TurboTrack extends BlockTrack {
     rotateBack(f, 0, queries, scratch);
     if (!recipe.fits()) {
       super.finishSums(kvHead, queries, out, offset, scratch);
-      return;
     }
-    for (int j = 0; j < queries; j++) {
-      restore(f, j * dim, out, offset + j * dim, true, kvHead);
+    for (int j = 0; recipe.fits() && j < queries * dim; j += dim) {
+      restore(f, j, out, offset + j, true, kvHead);
     }
   }
 

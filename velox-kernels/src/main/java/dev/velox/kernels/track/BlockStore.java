@@ -51,6 +51,10 @@ abstract class BlockStore implements KvTrack {
     return headDim;
   }
 
+  final int kvHeads() {
+    return layout.kvHeads();
+  }
+
   /**
    * A frozen table.
    *

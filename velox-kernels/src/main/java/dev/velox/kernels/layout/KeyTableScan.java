@@ -1,0 +1,189 @@
+package dev.velox.kernels.layout;
+
+import static dev.velox.kernels.layout.TableScan.FIGURES;
+import static dev.velox.kernels.layout.TableScan.TOGETHER;
+import static dev.velox.kernels.layout.TableScan.TOKENS;
+
+import dev.velox.api.Precision;
+import dev.velox.api.spi.TrackScratch;
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.KeyTableKernels;
+import dev.velox.kernels.ValueTableKernels;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/** Scores of coded keys, as {@link TableScan} says. Immutable. */
+public final class KeyTableScan {
+  private static final KeyTableKernels KEYS = Kernels.active().keyTables();
+  private static final ValueTableKernels VALUES = Kernels.active().valueTables();
+
+  private final int dim;
+  private final int bits;
+  private final long bytes;
+  private final boolean wide;
+  private final float[] levels;
+
+  /**
+   * A scan.
+   *
+   * @param layout a layout that {@link TableScan} serves
+   * @param precision {@code balanced} or {@code fast}
+   * @param levels the codebook all tokens share, ascending
+   */
+  public KeyTableScan(CodeLayout layout, Precision precision, float[] levels) {
+    this.dim = layout.dim();
+    this.bits = layout.bits();
+    this.bytes = layout.bytes();
+    this.wide = precision != Precision.FAST && bits != 2;
+    this.levels = Arrays.copyOf(levels, Math.max(16, levels.length));
+  }
+
+  /**
+   * Builds the tables of queries.
+   *
+   * @param queries how many
+   * @param qo first float of query 0 in the scratch
+   * @param qStride floats between queries
+   * @param scratch holds the queries; receives the tables
+   * @param workAt first float of working memory
+   * @param bytesAt first byte of the tables
+   */
+  public void prepare(
+      int queries, int qo, int qStride, TrackScratch scratch, int workAt, int bytesAt) {
+    int each = KeyTables.bytes(dim, bits, wide);
+    for (int j = 0; j < queries; j++) {
+      KeyTables.build(
+          scratch.floats,
+          qo + j * qStride,
+          dim,
+          bits,
+          wide,
+          levels,
+          0,
+          0,
+          scratch.bytes,
+          bytesAt + j * each,
+          scratch.floats,
+          workAt + FIGURES + 2 * j);
+    }
+  }
+
+  /**
+   * Scores of prepared queries, {@code scale_t * <q_j, levels_t>}, written or added.
+   *
+   * @param codes memory of the codes
+   * @param at first byte of the block
+   * @param scales memory of the scales
+   * @param scalesAt byte of the first token's scale
+   * @param from first token within the block
+   * @param to one past the last
+   * @param queries as prepared
+   * @param scores receives {@code scores[so + j * stride + (t - from)]}
+   * @param so first float
+   * @param stride floats between the scores of two queries
+   * @param add whether to add to what is there
+   * @param scratch as prepared
+   * @param workAt first float of working memory
+   * @param bytesAt first byte of the tables
+   */
+  public void score(
+      MemorySegment codes,
+      long at,
+      MemorySegment scales,
+      long scalesAt,
+      int from,
+      int to,
+      int queries,
+      float[] scores,
+      int so,
+      int stride,
+      boolean add,
+      TrackScratch scratch,
+      int workAt,
+      int bytesAt) {
+    float[] f = scratch.floats;
+    int each = KeyTables.bytes(dim, bits, wide);
+    for (int j = 0; j < queries; j++) {
+      int figures = workAt + FIGURES + 2 * j;
+      int out = so + j * stride;
+      look(codes, at, 1, scratch.bytes, bytesAt + j * each, f[figures], f[figures + 1], f, workAt);
+      VALUES.scaleWeights(
+          scales, scalesAt + 2L * from, f, workAt + from, to - from, f, workAt + from);
+      for (int t = 0; t < to - from; t++) {
+        float score = f[workAt + from + t];
+        scores[out + t] = add ? scores[out + t] + score : score;
+      }
+    }
+  }
+
+  /**
+   * As {@link #score}, for whole blocks that lie one after the other; scores are written.
+   *
+   * @param codes memory of the codes
+   * @param at first byte of the first block
+   * @param scales memory of the scales
+   * @param scalesAt byte of the first token's scale
+   * @param blocks how many
+   * @param queries as prepared
+   * @param scores receives {@code scores[so + j * stride + t]}
+   * @param so first float
+   * @param stride floats between the scores of two queries
+   * @param scratch as prepared
+   * @param workAt first float of working memory
+   * @param bytesAt first byte of the tables
+   */
+  public void scoreBlocks(
+      MemorySegment codes,
+      long at,
+      MemorySegment scales,
+      long scalesAt,
+      int blocks,
+      int queries,
+      float[] scores,
+      int so,
+      int stride,
+      TrackScratch scratch,
+      int workAt,
+      int bytesAt) {
+    float[] f = scratch.floats;
+    int each = KeyTables.bytes(dim, bits, wide);
+    int together = queries == 1 ? TOGETHER : 2;
+    for (int b = 0; b < blocks; b += together) {
+      int count = Math.min(together, blocks - b);
+      for (int j = 0; j < queries; j++) {
+        int figures = workAt + FIGURES + 2 * j;
+        int tables = bytesAt + j * each;
+        int out = so + j * stride + b * TOKENS;
+        float step = f[figures];
+        look(
+            codes, at + b * bytes, count, scratch.bytes, tables, step, f[figures + 1], scores, out);
+        long first = scalesAt + 2L * TOKENS * b;
+        VALUES.scaleWeights(scales, first, scores, out, count * TOKENS, scores, out);
+      }
+    }
+  }
+
+  private void look(
+      MemorySegment codes,
+      long at,
+      int blocks,
+      byte[] tables,
+      int to,
+      float step,
+      float bias,
+      float[] scores,
+      int so) {
+    int rows = KeyTables.rows(dim, bits);
+    if (bits == 3) {
+      if (wide) {
+        KEYS.sixesWide(codes, at, blocks, rows, tables, to, step, bias, scores, so);
+      } else {
+        KEYS.sixes(codes, at, blocks, rows, tables, to, step, bias, scores, so);
+      }
+    } else if (wide) {
+      KEYS.nibblesWide(codes, at, blocks, rows, tables, to, step, bias, scores, so);
+    } else {
+      KEYS.nibbles(codes, at, blocks, rows, tables, to, step, bias, scores, so);
+    }
+  }
+}
