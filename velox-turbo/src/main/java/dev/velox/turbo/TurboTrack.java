@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows rotated and coded by an optimal scalar codebook, one scale a vector.
  *
- * <p>TurboQuant (Zandieh, Daliri, Hadian, Mirrokni, arXiv:2504.19874). A query is rotated once, so
- * that {@code score = scale_t * <R q, c[codes_t]>}; weighted levels are summed in rotated space and
- * rotated back once.
+ * <p>TurboQuant (Zandieh, Daliri, Hadian, Mirrokni, arXiv:2504.19874). A query is rotated once:
+ * {@code score = scale_t * <R q, c[codes_t]>}. Weighted levels are summed, then rotated back once.
  *
  * <p>Scratch: prepared queries or sums, {@link ExactScan}'s, the rotation's, one strip of rows,
  * what {@link TableScan} keeps for each group.
