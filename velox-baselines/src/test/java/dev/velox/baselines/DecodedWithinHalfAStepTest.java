@@ -74,11 +74,13 @@ class DecodedWithinHalfAStepTest {
     for (int h = 0; h < HEADS; h++) {
       float[] decoded = opened.decode(h, 5, 5 + ROWS);
       for (int t = 0; t < ROWS; t++) {
+        // The blocks of one append lie together, head by head.
+        int place = h * ((ROWS + 63) / 64) + t / 64;
         for (int ch = 0; ch < dim; ch++) {
           Stored stored =
               c.alongTokens()
-                  ? alongTokens(state, bits, dim, c.group(), h, t, ch)
-                  : alongChannels(state, bits, dim, Math.min(c.group(), dim), h, t, ch);
+                  ? alongTokens(state, bits, dim, c.group(), place, t, ch)
+                  : alongChannels(state, bits, dim, Math.min(c.group(), dim), place, t, ch);
           float x = rows[(h * ROWS + t) * dim + ch];
           float y = decoded[t * dim + ch];
           assertEquals(Math.fma(stored.step, stored.code, stored.zero), y);
@@ -100,14 +102,14 @@ class DecodedWithinHalfAStepTest {
       int bits,
       int dim,
       int group,
-      int head,
+      int place,
       int token,
       int channel) {
     int groups = (dim + group - 1) / group;
     long rowBits = (dim * bits + 7) / 8 * 8L;
-    long bit = (head * 64L + token % 64) * rowBits + (long) channel * bits;
-    long scale = (head * 2L * 64 + token % 64) * groups + channel / group;
-    return stored(state, token, bits, bit, scale, scale + 64L * groups);
+    long bit = (place * 64L + token % 64) * rowBits + (long) channel * bits;
+    long scale = (place * 2L * 64 + token % 64) * groups + channel / group;
+    return stored(state, bits, bit, scale, scale + 64L * groups);
   }
 
   private static Stored alongTokens(
@@ -115,23 +117,23 @@ class DecodedWithinHalfAStepTest {
       int bits,
       int dim,
       int group,
-      int head,
+      int place,
       int token,
       int channel) {
     int index = token % 64 / group;
     int groups = 64 / group;
     long runBits = ((long) dim * group * bits + 7) / 8 * 8L;
     long bit =
-        ((long) head * groups + index) * runBits
+        ((long) place * groups + index) * runBits
             + ((long) channel * group + token % 64 % group) * bits;
-    long scale = ((long) head * 2 * groups + index) * dim + channel;
-    return stored(state, token, bits, bit, scale, scale + (long) groups * dim);
+    long scale = ((long) place * 2 * groups + index) * dim + channel;
+    return stored(state, bits, bit, scale, scale + (long) groups * dim);
   }
 
   private static Stored stored(
-      Map<String, MemorySegment> state, int token, int bits, long bit, long scale, long zero) {
-    MemorySegment codes = state.get("block/" + token / 64 + "/codes");
-    MemorySegment parameters = state.get("block/" + token / 64 + "/parameters");
+      Map<String, MemorySegment> state, int bits, long bit, long scale, long zero) {
+    MemorySegment codes = state.get("block/0/codes");
+    MemorySegment parameters = state.get("block/0/parameters");
     int code = 0;
     for (int b = 0; b < bits; b++) {
       int octet = codes.get(ValueLayout.JAVA_BYTE, (bit + b) / 8);

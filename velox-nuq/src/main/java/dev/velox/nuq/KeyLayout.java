@@ -4,11 +4,13 @@ import dev.velox.api.ByteReport;
 import dev.velox.api.ByteRole;
 import dev.velox.api.ExactType;
 import dev.velox.api.KvShape;
+import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.PlanReport;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackTraits;
 import dev.velox.kernels.layout.CodeLayout;
+import dev.velox.kernels.layout.TableScan;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.BlockLayout;
 import java.lang.foreign.MemorySegment;
@@ -23,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * holds.
  *
  * <p>Scratch floats: queries {@code [8][headDim]}, one head's table, three floats that tell which
- * table it is, one strip of rows.
+ * table it is, one strip of rows, what {@link TableScan} works with; bytes: a strip of codes, the
+ * tables of that scan.
  */
-record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout codes) {
+record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout codes, boolean tables) {
   static final int CODE_PLANE = 0;
 
   /** The extra that holds a block's own table; lists of outliers come after it. */
@@ -40,7 +43,8 @@ record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout code
     KeySettings settings = KeySettings.of(context);
     KvShape shape = context.shape();
     CodeLayout codes = CodeLayout.keys(shape.headDim(), settings.bits());
-    return new KeyLayout(settings, shape.kvHeads(), shape.headDim(), codes);
+    boolean tables = TableScan.serves(codes, context.precision(), Role.KEYS);
+    return new KeyLayout(settings, shape.kvHeads(), shape.headDim(), codes, tables);
   }
 
   int levels() {
@@ -129,10 +133,10 @@ record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout code
   }
 
   TrackTraits traits() {
-    int floats = stripAt() + STRIP * headDim;
+    int floats = workAt() + (tables ? TableScan.workFloats() : 0);
+    int bytes = tablesAt() + (tables ? TableScan.workBytes(headDim, settings.bits()) : 0);
     boolean first = settings.fitTokens() == 0;
-    return new TrackTraits(
-        true, ExactType.F16, settings.fitRows(), first, 1, 0, floats, STRIP * headDim);
+    return new TrackTraits(true, ExactType.F16, settings.fitRows(), first, 1, 0, floats, bytes);
   }
 
   int levelsAt() {
@@ -145,6 +149,16 @@ record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout code
 
   int stripAt() {
     return marksAt() + MARKS;
+  }
+
+  /** The floats that attention by tables of whole numbers works with. */
+  int workAt() {
+    return stripAt() + STRIP * headDim;
+  }
+
+  /** The bytes of those tables, behind a strip of codes. */
+  int tablesAt() {
+    return STRIP * headDim;
   }
 
   /**

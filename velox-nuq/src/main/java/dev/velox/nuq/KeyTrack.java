@@ -32,6 +32,7 @@ final class KeyTrack extends BlockTrack implements WeightedFit {
   private final KeyOutliers outliers;
   private final KeyFit fit;
   private final KeyEncoder encoder;
+  private final @Nullable KeyScan scan;
 
   /** Where intervals of tables are counted from, or -1 before the first rows. */
   private int anchor = -1;
@@ -44,6 +45,7 @@ final class KeyTrack extends BlockTrack implements WeightedFit {
     this.outliers = layout.outliers();
     this.fit = new KeyFit(layout);
     this.encoder = new KeyEncoder(layout);
+    this.scan = layout.tables() ? KeyScan.of(layout) : null;
     if (state != null) {
       anchor = (int) StateNumbers.get(state, ANCHOR, Integer.MAX_VALUE);
       dropped = StateNumbers.get(state, DROPPED, Long.MAX_VALUE);
@@ -159,8 +161,8 @@ final class KeyTrack extends BlockTrack implements WeightedFit {
     scratch.floats[layout.marksAt()] = -1;
   }
 
-  /** Loads a block's levels, unless the scratch still holds them since the queries came. */
-  private void load(Block block, int kvHead, TrackScratch scratch) {
+  /** Loads a block's levels; false if the scratch still holds them since the queries came. */
+  private boolean load(Block block, int kvHead, TrackScratch scratch) {
     float[] f = scratch.floats;
     int mark = layout.marksAt();
     int table = TableSchedule.table(layout.settings(), anchor, block.start());
@@ -172,7 +174,9 @@ final class KeyTrack extends BlockTrack implements WeightedFit {
       f[mark] = kvHead;
       f[mark + 1] = high;
       f[mark + 2] = low;
+      return true;
     }
+    return false;
   }
 
   @Override
@@ -188,8 +192,11 @@ final class KeyTrack extends BlockTrack implements WeightedFit {
       TrackScratch scratch) {
     float[] f = scratch.floats;
     int dim = headDim();
-    load(block, kvHead, scratch);
-    for (int t = from; t < to; t += STRIP) {
+    boolean fresh = load(block, kvHead, scratch);
+    if (scan != null) {
+      scan.score(block, kvHead, from, to, queries, scores, offset, stride, fresh, scratch);
+    }
+    for (int t = from; scan == null && t < to; t += STRIP) {
       int n = Math.min(STRIP, to - t);
       levels(block, kvHead, t, n, scratch, f, layout.stripAt());
       int at = offset + t - from;
@@ -251,6 +258,7 @@ final class KeyTrack extends BlockTrack implements WeightedFit {
       int at = offset + (t - from) * headDim();
       levels(block, kvHead, t, Math.min(STRIP, to - t), scratch, rows, at);
     }
+    scratch.floats[layout.marksAt()] = -1;
     outliers.patch(block, kvHead, from, to, rows, offset);
   }
 

@@ -116,7 +116,7 @@ class HistoriesTest {
     float[] x = Draw.T4.rows(HEADS * 128, 20, 1);
     for (String spec : new String[] {SPECS[0], SPECS[2], SPECS[3]}) {
       Opened o = opened(spec, Role.KEYS, 20).append(0, x);
-      String name = spec.contains("threshold") ? "block/1/outliers/1" : "block/1/outliers";
+      String name = spec.contains("threshold") ? "block/1/outliers/1" : "block/0/outliers";
       MemorySegment plane = part(o, name);
       for (long at = 0; at < plane.byteSize(); at++) {
         byte old = plane.get(ValueLayout.JAVA_BYTE, at);

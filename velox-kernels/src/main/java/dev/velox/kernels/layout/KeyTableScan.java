@@ -12,7 +12,11 @@ import dev.velox.kernels.ValueTableKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** Scores of coded keys, as {@link TableScan} says. Immutable. */
+/**
+ * Scores of coded keys, as {@link TableScan} says: with one codebook and a scale a token, or with
+ * levels of each channel's own and no scale. Channels are then of any size, and entries always have
+ * 14 bits. Immutable.
+ */
 public final class KeyTableScan {
   private static final KeyTableKernels KEYS = Kernels.active().keyTables();
   private static final ValueTableKernels VALUES = Kernels.active().valueTables();
@@ -39,6 +43,19 @@ public final class KeyTableScan {
   }
 
   /**
+   * A scan with levels of each channel's own, which come with the queries.
+   *
+   * @param layout a layout that {@link TableScan} serves
+   */
+  public KeyTableScan(CodeLayout layout) {
+    this.dim = layout.dim();
+    this.bits = layout.bits();
+    this.bytes = layout.bytes();
+    this.wide = true;
+    this.levels = new float[0];
+  }
+
+  /**
    * Builds the tables of queries.
    *
    * @param queries how many
@@ -50,21 +67,83 @@ public final class KeyTableScan {
    */
   public void prepare(
       int queries, int qo, int qStride, TrackScratch scratch, int workAt, int bytesAt) {
+    prepare(queries, qo, qStride, levels, 0, 0, scratch, workAt, bytesAt);
+  }
+
+  /**
+   * Builds the tables of queries with levels of each channel's own.
+   *
+   * @param queries how many
+   * @param qo first float of query 0 in the scratch
+   * @param qStride floats between queries
+   * @param book ascending levels, {@code 2^bits} a channel; 16 floats can be read from each
+   *     channel's first
+   * @param lo the first level of channel 0
+   * @param levelStride floats from channel to channel
+   * @param scratch holds the queries; receives the tables
+   * @param workAt first float of working memory
+   * @param bytesAt first byte of the tables
+   */
+  public void prepare(
+      int queries,
+      int qo,
+      int qStride,
+      float[] book,
+      int lo,
+      int levelStride,
+      TrackScratch scratch,
+      int workAt,
+      int bytesAt) {
     int each = KeyTables.bytes(dim, bits, wide);
+    float[] f = scratch.floats;
     for (int j = 0; j < queries; j++) {
+      int q = qo + j * qStride;
+      int tables = bytesAt + j * each;
+      int figures = workAt + FIGURES + 2 * j;
       KeyTables.build(
-          scratch.floats,
-          qo + j * qStride,
-          dim,
-          bits,
-          wide,
-          levels,
-          0,
-          0,
-          scratch.bytes,
-          bytesAt + j * each,
-          scratch.floats,
-          workAt + FIGURES + 2 * j);
+          f, q, dim, bits, wide, book, lo, levelStride, scratch.bytes, tables, f, figures);
+    }
+  }
+
+  /**
+   * Scores of prepared queries, {@code <q_j, levels_t>}, written.
+   *
+   * @param codes memory of the codes
+   * @param at first byte of the block
+   * @param from first token within the block
+   * @param to one past the last
+   * @param queries as prepared
+   * @param scores receives {@code scores[so + j * stride + (t - from)]}
+   * @param so first float
+   * @param stride floats between the scores of two queries
+   * @param scratch as prepared
+   * @param workAt first float of working memory
+   * @param bytesAt first byte of the tables
+   */
+  public void scoreUnscaled(
+      MemorySegment codes,
+      long at,
+      int from,
+      int to,
+      int queries,
+      float[] scores,
+      int so,
+      int stride,
+      TrackScratch scratch,
+      int workAt,
+      int bytesAt) {
+    float[] f = scratch.floats;
+    int each = KeyTables.bytes(dim, bits, wide);
+    boolean whole = to - from == TOKENS;
+    for (int j = 0; j < queries; j++) {
+      int figures = workAt + FIGURES + 2 * j;
+      float[] out = whole ? scores : f;
+      int o = whole ? so + j * stride : workAt;
+      int tables = bytesAt + j * each;
+      look(codes, at, 1, scratch.bytes, tables, f[figures], f[figures + 1], out, o);
+      if (!whole) {
+        System.arraycopy(f, workAt + from, scores, so + j * stride, to - from);
+      }
     }
   }
 
