@@ -5,7 +5,6 @@ import dev.velox.api.KvShape;
 import dev.velox.api.Rope;
 import dev.velox.api.spi.KvMemory;
 import dev.velox.kernels.Kernels;
-import dev.velox.kernels.RopeKernels;
 import dev.velox.kernels.RowKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -55,9 +54,9 @@ final class Mean {
     return 2L * shape.rowFloats();
   }
 
-  /** Floats of working memory for the calls below and for {@link MeanScores}. */
+  /** Floats of working memory for the calls below. */
   static int scratchFloats(int headDim) {
-    return 3 * headDim + RopeKernels.workFloats(headDim / 2);
+    return 3 * headDim;
   }
 
   @Nullable MemorySegment segment() {

@@ -22,6 +22,11 @@ final class MeanScores {
 
   private MeanScores() {}
 
+  /** Floats of working memory. */
+  static int scratchFloats(int headDim) {
+    return Mean.scratchFloats(headDim) + RopeKernels.workFloats(headDim / 2);
+  }
+
   /** Adds to the scores of positions {@code [from, to)} of one head. */
   static void add(
       Mean mean,

@@ -40,7 +40,7 @@ final class ReaderScratch implements Scratch {
       int tile = TILE * shape.groupSize();
       scores = new float[group * Math.min(CodeAttention.STRETCH, shape.capacity())];
       queries = new float[group * dim];
-      small = new float[Mean.scratchFloats(dim)];
+      small = new float[MeanScores.scratchFloats(dim)];
       track = trackScratch(recipe);
       sumTrack = trackScratch(recipe);
       tileQueries = new float[tile * dim];

@@ -23,7 +23,7 @@ class SeedBitsTest {
     float[] v = Draw.NORMAL.rows(tokens, 64, 2);
     CacheSpec spec =
         CacheSpec.parse(
-            "kvquant:fit-tokens=0,lloyd-iters=8,values=token,outliers=threshold;center=off;precision=exact");
+            "kvquant:fit-tokens=0,lloyd-iters=8,values=token,outliers=threshold;center=off");
     try (KvCaches caches = KvCaches.of(Opened.METHODS, Ledger.unlimited());
         KvCache cache =
             caches.open(new KvShape(1, 1, 1, 64, tokens), spec, AttentionSpec.plain(64))) {
