@@ -18,7 +18,7 @@ final class Allocation {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final KvShape SHAPE = new KvShape(1, 2, 8, 64, 2048);
   private static final int CALM = 40;
-  private static final int MOST_CALLS = 40_000;
+  private static final int MOST_CALLS = 160_000;
   private static final int CALLS_BETWEEN_PAUSES = 400;
   private static final long PAUSE_NANOS = 50_000_000;
 

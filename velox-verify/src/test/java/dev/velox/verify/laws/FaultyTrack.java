@@ -139,10 +139,9 @@ final class FaultyTrack implements KvTrack {
       case TRIM_DOES_NOTHING -> {}
       case TRIM_KEEPS_ONE_MORE -> track.trim(position + 1);
       case TRIM_CLEARS_SHARED_BLOCKS, TRIM_CLEARS_SHARED_SEGMENTS -> {
-        int before = track.state().parts().size();
         track.trim(position);
         List<TrackState.Part> left = track.state().parts();
-        if (left.size() == before && before > 0) {
+        if (!left.isEmpty()) {
           MemorySegment last = left.getLast().segment();
           last.asSlice(last.byteSize() - 8).fill((byte) 0x11);
         }
