@@ -8,7 +8,7 @@ import dev.velox.kernels.TurningPairs;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 
-/** Position-dependent terms: spans side by side for the amplitudes, tokens for the scores. */
+/** Position-dependent terms on vectors of tokens; amplitudes are few and plain. */
 final class SimdRope implements RopeKernels {
   /** Distance of each token of a span from its middle. */
   private static final float[] PLACES = places();
@@ -56,38 +56,33 @@ final class SimdRope implements RopeKernels {
       TurningPairs turning, int p, float a, float b, float[] work, int wo, int c) {
     int n = turning.list().length;
     int pair = turning.list()[p];
-    for (int i = 0; i < SPANS; i += L) {
-      FloatVector cos = FloatVector.fromArray(F, turning.spanCos(), pair * SPANS + i);
-      FloatVector sin = FloatVector.fromArray(F, turning.spanSin(), pair * SPANS + i);
-      FloatVector x = sin.fma(FloatVector.broadcast(F, b), cos.mul(a));
-      FloatVector y = cos.fma(FloatVector.broadcast(F, b), sin.mul(-a));
-      x.intoArray(work, wo + p * SPANS + i);
-      y.intoArray(work, wo + (n + p) * SPANS + i);
+    for (int i = 0; i < SPANS; i++) {
+      float cos = turning.spanCos()[pair * SPANS + i];
+      float sin = turning.spanSin()[pair * SPANS + i];
+      float x = Math.fma(b, sin, a * cos);
+      float y = Math.fma(b, cos, -a * sin);
+      work[wo + p * SPANS + i] = x;
+      work[wo + (n + p) * SPANS + i] = y;
       if (p >= turning.fast()) {
-        addSlow(turning, pair, wo + p * SPANS + i, wo + (n + p) * SPANS + i, work, c + i);
+        addSlow(turning, pair, x, y, work, c + i);
       }
     }
   }
 
-  private static void addSlow(TurningPairs turning, int pair, int xo, int yo, float[] work, int c) {
-    FloatVector x = FloatVector.fromArray(F, work, xo);
-    FloatVector y = FloatVector.fromArray(F, work, yo);
+  private static void addSlow(
+      TurningPairs turning, int pair, float x, float y, float[] work, int c) {
     float cos = turning.cos()[pair * SPAN + SPAN / 2];
     float sin = turning.sin()[pair * SPAN + SPAN / 2];
     float theta = turning.theta()[pair];
     float half = theta * theta * 0.5f;
-    FloatVector c0 = y.fma(FloatVector.broadcast(F, sin), x.mul(cos));
-    FloatVector c1 = y.fma(FloatVector.broadcast(F, cos), x.neg().mul(sin)).mul(theta);
-    FloatVector c2 = c0.mul(half);
-    FloatVector.fromArray(F, work, c).add(c0).intoArray(work, c);
-    FloatVector.fromArray(F, work, c + SPANS).add(c1).intoArray(work, c + SPANS);
-    FloatVector.fromArray(F, work, c + 2 * SPANS).sub(c2).intoArray(work, c + 2 * SPANS);
-    FloatVector.fromArray(F, work, c + 3 * SPANS)
-        .sub(c1.mul(half).mul(1 / 3f))
-        .intoArray(work, c + 3 * SPANS);
-    FloatVector.fromArray(F, work, c + 4 * SPANS)
-        .add(c2.mul(half).mul(1 / 6f))
-        .intoArray(work, c + 4 * SPANS);
+    float c0 = Math.fma(y, sin, x * cos);
+    float c1 = Math.fma(y, cos, -x * sin) * theta;
+    float c2 = c0 * half;
+    work[c] += c0;
+    work[c + SPANS] += c1;
+    work[c + 2 * SPANS] -= c2;
+    work[c + 3 * SPANS] -= c1 * half * (1 / 3f);
+    work[c + 4 * SPANS] += c2 * half * (1 / 6f);
   }
 
   /** Fast pairs, four vectors of tokens of one span. */

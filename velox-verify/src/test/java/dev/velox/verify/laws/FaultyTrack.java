@@ -8,6 +8,7 @@ import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -143,7 +144,8 @@ final class FaultyTrack implements KvTrack {
         List<TrackState.Part> left = track.state().parts();
         if (!left.isEmpty()) {
           MemorySegment last = left.getLast().segment();
-          last.asSlice(last.byteSize() - 8).fill((byte) 0x11);
+          long at = last.byteSize() - 1;
+          last.set(ValueLayout.JAVA_BYTE, at, (byte) ~last.get(ValueLayout.JAVA_BYTE, at));
         }
       }
       default -> track.trim(position);
