@@ -42,22 +42,16 @@ final class SimdSoftmax implements SoftmaxKernels {
   }
 
   private static void exponentials(float[] s, int o, int n, float max) {
-    int i = 0;
-    for (; i < F.loopBound(n); i += L) {
-      Exponentials.exp(FloatVector.fromArray(F, s, o + i).sub(max)).intoArray(s, o + i);
-    }
-    for (; i < n; i++) {
+    Exponentials.exp(s, o, n, max);
+    for (int i = F.loopBound(n); i < n; i++) {
       s[o + i] = Exp.of(s[o + i] - max);
     }
   }
 
   @Override
   public void softCap(float[] s, int o, int n, float cap) {
-    int i = 0;
-    for (; i < F.loopBound(n); i += L) {
-      FloatVector x = FloatVector.fromArray(F, s, o + i).div(cap);
-      Exponentials.tanh(x).mul(cap).intoArray(s, o + i);
-    }
+    Exponentials.softCap(s, o, n, cap);
+    int i = F.loopBound(n);
     SCALAR.softCap(s, o + i, n - i, cap);
   }
 
@@ -72,18 +66,8 @@ final class SimdSoftmax implements SoftmaxKernels {
 
   @Override
   public void siluMultiply(float[] gate, int go, float[] up, int uo, int n) {
-    int i = 0;
-    for (; i < F.loopBound(n); i += L) {
-      FloatVector x = FloatVector.fromArray(F, gate, go + i);
-      silu(x).mul(FloatVector.fromArray(F, up, uo + i)).intoArray(gate, go + i);
-    }
+    Exponentials.siluMultiply(gate, go, up, uo, n);
+    int i = F.loopBound(n);
     SCALAR.siluMultiply(gate, go + i, up, uo + i, n - i);
-  }
-
-  private static FloatVector silu(FloatVector x) {
-    FloatVector e = Exponentials.exp(x.abs().neg());
-    FloatVector one = FloatVector.broadcast(F, 1f);
-    FloatVector share = one.blend(e, x.compare(VectorOperators.LT, 0f));
-    return x.mul(share.div(e.add(one)));
   }
 }
