@@ -6,6 +6,8 @@ import dev.velox.api.AttentionSpec;
 import dev.velox.api.ByteReport;
 import dev.velox.api.ByteRole;
 import dev.velox.api.KvCache;
+import dev.velox.api.KvShape;
+import dev.velox.api.Role;
 import dev.velox.api.Scratch;
 import dev.velox.api.spi.PlanReport;
 import dev.velox.cache.KvCaches;
@@ -18,6 +20,7 @@ import java.util.List;
  */
 final class Books {
   private static final int LENGTHS = 400;
+  private static final int FEW = 1 << 14;
 
   private Books() {}
 
@@ -39,6 +42,42 @@ final class Books {
       }
     }
     Claim.equal(ByteReport.ZERO, ledger.report().charged(), "ledger after close, " + example);
+  }
+
+  /**
+   * Beyond the first blocks every block takes the same, up to lengths and head counts whose bytes
+   * no int holds. Nothing is allocated.
+   */
+  static void planHoldsAtAnySize(Subject subject) {
+    KvShape drawn = Case.shape(subject, new Dice(1), 1);
+    for (int heads : new int[] {1, (1 << 24) / drawn.headDim()}) {
+      KvShape shape = new KvShape(1, heads, heads, drawn.headDim(), Integer.MAX_VALUE);
+      for (Role role : subject.roles()) {
+        long few = planned(subject, role, shape, FEW);
+        double row = (planned(subject, role, shape, 2 * FEW) - few) / (double) FEW;
+        Claim.that(row > 0, () -> role.label() + ": a row takes " + row + " bytes of " + shape);
+        for (int rows : new int[] {1 << 20, 1 << 28, Integer.MAX_VALUE - 63}) {
+          double expected = few + row * (rows - FEW);
+          long planned = planned(subject, role, shape, rows);
+          Claim.that(
+              Math.abs(planned - expected) <= 0.01 * expected,
+              () ->
+                  role.label()
+                      + ": "
+                      + planned
+                      + " bytes planned for "
+                      + rows
+                      + " rows of "
+                      + shape
+                      + ", must be about "
+                      + expected);
+        }
+      }
+    }
+  }
+
+  private static long planned(Subject subject, Role role, KvShape shape, int rows) {
+    return subject.plan(role, shape, rows).high().resident();
   }
 
   /** A report lies between the bounds of a plan, role by role. */
@@ -93,11 +132,13 @@ final class Books {
         }
         audit(caches, now.cache, "after " + op);
       }
+      ByteReport without = now.cache.bytes();
       try (Scratch scratch = now.scratch()) {
         Claim.that(scratch.bytes() > 0, () -> "scratch of 0 bytes");
         Claim.that(
             now.cache.bytes().scratch() >= scratch.bytes(), () -> "scratch is not in bytes()");
       }
+      Claim.equal(without, now.cache.bytes(), "bytes after the scratch was closed");
     } finally {
       now.close();
     }

@@ -40,6 +40,16 @@ final class Claim {
     throw new AssertionError(what + ": must throw " + kind.getSimpleName() + ", threw nothing");
   }
 
+  /** The bits of the first floats of two arrays are the same. */
+  static void sameStart(float[] expected, float[] found, int count, String what) {
+    for (int i = 0; i < count; i++) {
+      if (Float.floatToRawIntBits(expected[i]) != Float.floatToRawIntBits(found[i])) {
+        throw new AssertionError(
+            what + ": float " + i + " is " + found[i] + ", was " + expected[i]);
+      }
+    }
+  }
+
   /** The bits of two arrays are the same. */
   static void sameBits(float[] expected, float[] found, String what) {
     equal(expected.length, found.length, what + ", length");

@@ -5,11 +5,12 @@ package dev.velox.tck;
  *
  * @param histories random histories a law and subject
  * @param steps random steps a history, after the rows that fill its first blocks
+ * @param sequences random short sequences of calls a subject; a method has three subjects
  */
-record Effort(int histories, int steps) {
+record Effort(int histories, int steps, int sequences) {
 
   /** Few by default; many under {@code -Dvelox.deep=true}. */
   static Effort fromProperties() {
-    return Boolean.getBoolean("velox.deep") ? new Effort(200, 40) : new Effort(3, 12);
+    return Boolean.getBoolean("velox.deep") ? new Effort(200, 40, 350_000) : new Effort(3, 12, 670);
   }
 }

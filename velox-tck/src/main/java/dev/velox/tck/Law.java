@@ -38,10 +38,16 @@ public enum Law {
   FORKS_ARE_INDEPENDENT(Scope.WIDTH, Forks::areIndependent),
   /** A restored snapshot is bit for bit what was saved, and goes on as that would (L5). */
   SNAPSHOT_RESTORES_EVERY_BIT(Scope.WIDTH, Snapshots::restoreEveryBit),
+  /** A snapshot restores what was forgotten and what was counted (L5). */
+  SNAPSHOT_KEEPS_ALL_THERE_IS(Scope.ROLE, (s, e) -> Snapshots.withAllThereIs(s)),
   /** A snapshot restores every bit at every length modulo the block (L5). */
   SNAPSHOT_AT_EVERY_PHASE_OF_A_BLOCK(Scope.ROLE, (s, e) -> Snapshots.atEveryPhase(s)),
+  /** Whatever sequence of calls, the cache is what a plain model of it says (T19). */
+  ANY_SEQUENCE_FOLLOWS_THE_MODEL(Scope.ROLE, Sequences::followTheModel),
   /** The plan says the bytes at every length of a growing sequence (L6). */
   PLAN_IS_WHAT_IS_HELD(Scope.WIDTH, (s, e) -> Books.planIsWhatIsHeld(s)),
+  /** The plan grows evenly up to the largest lengths and head counts. */
+  PLAN_HOLDS_AT_ANY_SIZE(Scope.ROLE, (s, e) -> Books.planHoldsAtAnySize(s)),
   /** An audit finds the bytes reported after any history; close returns them (L6). */
   AUDIT_FINDS_WHAT_IS_REPORTED(Scope.WIDTH, Books::auditFindsThem),
   /** NaN and infinity are refused, naming where, without a trace (L8). */
@@ -72,6 +78,8 @@ public enum Law {
   READERS_MEET_A_WRITER(Scope.ROLE, (s, e) -> Readers.meetAWriter(s)),
   /** Close waits for readers and refuses later ones. */
   CLOSE_DURING_ATTEND(Scope.ROLE, (s, e) -> Readers.closeDuringAttend(s)),
+  /** Calls that meet a call inside a track are refused, go through, or wait, as they must. */
+  MEETINGS_ARE_REFUSED_OR_WAIT(Scope.ROLE, (s, e) -> Meetings.areRefusedOrWait(s)),
   /** After close every call is refused, and a second close is quiet. */
   NOTHING_AFTER_CLOSE(Scope.ROLE, (s, e) -> Readers.nothingAfterClose(s)),
   /**

@@ -13,12 +13,16 @@ import dev.velox.cache.KvCaches;
 final class Numbers {
   private static final KvShape SHAPE = new KvShape(1, 2, 4, 64, 4096);
   private static final double CONSTANT_ERROR = 0.01;
+  private static final float LARGEST = 65504;
 
   /** Eight steps of binary16's smallest number: what levels of rows with such scales can be. */
   private static final double SMALLEST_STEPS = 8 * 0x1p-24;
 
   /** How far the error of one vector may be above the mean error of many. */
   private static final double ONE_VECTOR = 3;
+
+  /** A constant must decode to something nearer than zero, if rows of the width do. */
+  private static final double BETTER_THAN_ZEROS = 0.9;
 
   private Numbers() {}
 
@@ -85,7 +89,8 @@ final class Numbers {
     }
     int dim = shape(subject).headDim();
     double usual = Math.sqrt(subject.yardstick().history(subject, role, dim));
-    return Math.max(CONSTANT_ERROR, ONE_VECTOR * usual);
+    return Math.max(
+        CONSTANT_ERROR, Math.min(Math.max(BETTER_THAN_ZEROS, usual), ONE_VECTOR * usual));
   }
 
   private static void constantsStay(Case example, double keyError, double valueError) {
@@ -132,6 +137,9 @@ final class Numbers {
       shadow.append(Math.min(1000, shadow.frontier().exactRows() + 64 * 3));
       for (Role role : Role.values()) {
         bounded(shadow, role, kind);
+        if (kind == RowKind.LARGE && example.subject().roles().contains(role)) {
+          nearClamped(shadow, role);
+        }
       }
       if (attend) {
         float[] out = shadow.attend(0, shadow.queries(0), scratch);
@@ -171,6 +179,28 @@ final class Numbers {
         Claim.that(Math.abs(x) <= most, () -> role.label() + " decode to " + x + " with " + kind);
       }
     }
+  }
+
+  /** Numbers beyond binary16 are clamped before a scale is derived, and do not spoil the others. */
+  private static void nearClamped(Shadow shadow, Role role) {
+    int d = shadow.shape().headDim();
+    double error = 0;
+    double energy = 0;
+    for (int h = 0; h < shadow.shape().kvHeads(); h++) {
+      float[] decoded = shadow.decoded(role, 0, h, 0, shadow.length());
+      for (int t = 0; t < shadow.length(); t++) {
+        float[] row = shadow.row(role, 0, t);
+        for (int c = 0; c < d; c++) {
+          double x = Math.clamp(row[h * d + c], -LARGEST, LARGEST);
+          error += Math.pow(decoded[t * d + c] - x, 2);
+          energy += x * x;
+        }
+      }
+    }
+    double nmse = error / energy;
+    Subject subject = shadow.example.subject();
+    double most = Math.max(BETTER_THAN_ZEROS, subject.yardstick().history(subject, role, d));
+    Claim.that(nmse <= most, () -> role.label() + ": numbers beyond binary16 give nmse " + nmse);
   }
 
   /** Above 1 for methods whose error alone is larger than the row. */

@@ -3,6 +3,7 @@ package dev.velox.tck;
 import dev.velox.accounting.Ledger;
 import dev.velox.api.BusyException;
 import dev.velox.api.ClosedException;
+import dev.velox.api.ExactType;
 import dev.velox.api.KvCache;
 import dev.velox.api.Role;
 import dev.velox.api.Scratch;
@@ -98,10 +99,34 @@ final class Readers {
       for (float x : shadow.attend(0, q, scratch)) {
         Claim.that(Float.isFinite(x), () -> "a reader that met a writer got " + x);
       }
+      newestIsWhole(shadow);
     } catch (BusyException e) {
       pause();
     }
     pause();
+  }
+
+  /**
+   * What a reader sees ends with a row that was handed over, whole: none is torn or yet to come.
+   */
+  private static void newestIsWhole(Shadow shadow) {
+    int newest = shadow.cache.layer(0).length() - 1;
+    int d = shadow.shape().headDim();
+    for (Role role : Role.values()) {
+      float[] given = shadow.given(role, 0, newest);
+      ExactType type = shadow.exactType(role);
+      for (int h = 0; h < shadow.shape().kvHeads(); h++) {
+        float[] found = shadow.decoded(role, 0, h, newest, newest + 1);
+        boolean exact = shadow.cache.layer(0).frontier() <= newest;
+        for (int c = 0; exact && c < d; c++) {
+          float expected = Originals.round(given[h * d + c], type);
+          float x = found[c];
+          Claim.that(
+              Float.floatToRawIntBits(expected) == Float.floatToRawIntBits(x),
+              () -> "a reader sees " + x + " in row " + newest + ", not " + expected);
+        }
+      }
+    }
   }
 
   /** Readers pause between reads, or a writer that does not wait would starve. */
@@ -162,6 +187,10 @@ final class Readers {
               Claim.that(begun.await(20, TimeUnit.SECONDS), () -> "readers did not start");
               shadow.close();
               shadow.close();
+              // What the closed cache held is handed out again, and overwritten.
+              try (Shadow other = new Shadow(example, example.open(caches), RowKind.LARGE)) {
+                other.append(shadow.length());
+              }
             });
       }
     }

@@ -87,6 +87,11 @@ final class Shadow implements AutoCloseable {
     return layer(role, layer).get(position);
   }
 
+  /** The row that comes to a position of a sequence that only grows, told from the seed. */
+  float[] given(Role role, int layer, int position) {
+    return source.row(role, layer, position, position);
+  }
+
   private List<float[]> layer(Role role, int layer) {
     return rows.getOrDefault(role, List.of()).get(layer);
   }

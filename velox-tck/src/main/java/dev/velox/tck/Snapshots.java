@@ -74,8 +74,27 @@ final class Snapshots {
     }
   }
 
+  /** With rows that a sliding window has forgotten, and with numbers that were clamped. */
+  static void withAllThereIs(Subject subject) {
+    Case drawn = Case.draw(subject, 760);
+    Case sliding = drawn.withAttention(drawn.attention().withSlidingWindow(40));
+    for (RowKind kind : new RowKind[] {RowKind.PLAIN, RowKind.LARGE}) {
+      try (Folder folder = new Folder();
+          KvCaches caches = sliding.caches(Ledger.unlimited());
+          Shadow shadow = new Shadow(sliding, sliding.open(caches), kind)) {
+        shadow.append(shadow.frontier().exactRows() + 5 * BLOCK + 9);
+        compare(shadow, caches, folder.file(), kind == RowKind.PLAIN, 1, LATER);
+      }
+    }
+  }
+
   /** Saves, restores, compares; then both go the same way, and are compared again. */
   private static void compare(Shadow saved, KvCaches caches, Path file, int... later) {
+    compare(saved, caches, file, true, later);
+  }
+
+  private static void compare(
+      Shadow saved, KvCaches caches, Path file, boolean near, int... later) {
     Case example = saved.example;
     String when = "at length " + saved.length() + " of " + example;
     saved.cache.snapshot(file);
@@ -105,7 +124,9 @@ final class Snapshots {
       twin.trim(keep);
       shadow.trim(keep);
       same(shadow, twin, "rows after a restore " + when);
-      Originals.check(shadow, "after a restore " + when);
+      if (near) {
+        Originals.check(shadow, "after a restore " + when);
+      }
     }
   }
 

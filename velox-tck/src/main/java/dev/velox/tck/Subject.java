@@ -12,9 +12,11 @@ import dev.velox.api.Role;
 import dev.velox.api.spi.ConfigSchema;
 import dev.velox.api.spi.KvMemory;
 import dev.velox.api.spi.KvMethod;
+import dev.velox.api.spi.PlanReport;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackTraits;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -98,6 +100,18 @@ public final class Subject {
     return new Subject(method, other, roles, methods, yardstick.forgiving());
   }
 
+  /** This subject, its tracks held where a pause says. */
+  Subject paused(Pause pause) {
+    List<KvMethod> all = new ArrayList<>(List.of(pause.around(method)));
+    for (String id : methods.ids()) {
+      if (!id.equals(method.id())) {
+        all.add(methods.get(id));
+      }
+    }
+    Methods others = Methods.of(all.toArray(KvMethod[]::new));
+    return new Subject(all.getFirst(), spec, roles, others, yardstick);
+  }
+
   /** The options of a role among those given. */
   Map<String, String> optionsOf(Role role) {
     ConfigSchema schema = method.schema(role);
@@ -122,6 +136,12 @@ public final class Subject {
   /** Its traits in a role. */
   TrackTraits traits(Role role, KvShape shape) {
     return method.traits(context(role, shape, AttentionSpec.plain(shape.headDim()), NO_MEMORY));
+  }
+
+  /** The bytes it plans in a role. */
+  PlanReport plan(Role role, KvShape shape, int rows) {
+    AttentionSpec plain = AttentionSpec.plain(shape.headDim());
+    return method.plan(context(role, shape, plain, NO_MEMORY), rows);
   }
 
   /** Whether it takes a shape in every role it plays. */

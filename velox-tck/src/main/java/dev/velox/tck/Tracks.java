@@ -49,6 +49,8 @@ final class Tracks {
             rig.planIsRight("after " + i + " more blocks");
             rig.append(KvTrack.BLOCK);
           }
+          rig.trim(rig.start() + rig.firstRows() + KvTrack.BLOCK);
+          rig.planIsRight("after a trim to whole blocks");
           rig.trim(rig.end() - dice.between(1, 100));
           rig.booksAreRight("after trim");
           rig.append(KvTrack.BLOCK);

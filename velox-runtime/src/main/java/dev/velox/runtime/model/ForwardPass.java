@@ -83,14 +83,17 @@ public final class ForwardPass {
   public void run(KvCache cache, Scratch scratch, int[] ids, int from, int tokens) {
     int position = cache.length();
     angles.prepare(position, tokens);
-    for (int t = 0; t < tokens; t++) {
-      weights.embedding().row(kernels.rows(), ids[from + t], stream, t * config.hidden());
-    }
     try {
+      for (int t = 0; t < tokens; t++) {
+        weights.embedding().row(kernels.rows(), ids[from + t], stream, t * config.hidden());
+      }
       for (int i = 0; i < config.layers(); i++) {
         attention(weights.layer(i), cache, i, scratch, tokens);
         mlp(weights.layer(i), tokens);
       }
+    } catch (InternalError e) {
+      realign(cache, position, e);
+      throw weights.unreadable(e);
     } catch (RuntimeException | Error e) {
       realign(cache, position, e);
       throw e;
@@ -160,7 +163,11 @@ public final class ForwardPass {
    * @param offset first float to write
    */
   public void project(float[] hidden, int hiddenOffset, int rows, float[] logits, int offset) {
-    product.of(hidden, hiddenOffset, rows).times(weights.head(), logits, offset).run();
+    try {
+      product.of(hidden, hiddenOffset, rows).times(weights.head(), logits, offset).run();
+    } catch (InternalError e) {
+      throw weights.unreadable(e);
+    }
   }
 
   /**

@@ -25,6 +25,7 @@ public final class LlamaWeights {
   private static final String BLOCK = "model.layers.";
   private static final String EMBEDDING = "model.embed_tokens.weight";
 
+  private final String label;
   private final LlamaConfig config;
   private final WeightMatrix embedding;
   private final List<Layer> layers;
@@ -32,11 +33,13 @@ public final class LlamaWeights {
   private final WeightMatrix head;
 
   private LlamaWeights(
+      String label,
       LlamaConfig config,
       WeightMatrix embedding,
       List<Layer> layers,
       float[] norm,
       WeightMatrix head) {
+    this.label = label;
     this.config = config;
     this.embedding = embedding;
     this.layers = layers;
@@ -54,6 +57,14 @@ public final class LlamaWeights {
    *     that this architecture does not use
    */
   public static LlamaWeights load(LlamaConfig config, WeightSource source) {
+    try {
+      return loadAll(config, source);
+    } catch (InternalError e) {
+      throw unreadable(source.label(), e);
+    }
+  }
+
+  private static LlamaWeights loadAll(LlamaConfig config, WeightSource source) {
     Set<String> used = new HashSet<>();
     List<Layer> layers = new ArrayList<>();
     for (int i = 0; i < config.layers(); i++) {
@@ -67,7 +78,7 @@ public final class LlamaWeights {
             ? embedding
             : WeightMatrix.load(source, "lm_head.weight", config.vocabulary(), config.hidden());
     float[] norm = source.require("model.norm.weight", config.hidden()).toFloats();
-    return new LlamaWeights(config, embedding, layers, norm, head);
+    return new LlamaWeights(source.label(), config, embedding, layers, norm, head);
   }
 
   private record BlockLoader(
@@ -120,6 +131,23 @@ public final class LlamaWeights {
             "must be absent, the configuration does not ask for it");
       }
     }
+  }
+
+  /**
+   * What the JVM throws where a mapped page is gone, because the file was cut or its disk failed.
+   */
+  FormatException unreadable(InternalError e) {
+    return unreadable(label, e);
+  }
+
+  private static FormatException unreadable(String label, InternalError e) {
+    return new FormatException(
+        label,
+        -1,
+        "weights",
+        "cut or unreadable while in use",
+        "must stay as they were while the model is open",
+        e);
   }
 
   /**

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * ./build verify -pl velox-verify -am -Dtest=ErrorBoundsTest -Dsurefire.failIfNoSpecifiedTests=false
  * </pre>
  */
-final class ErrorBounds {
+public final class ErrorBounds {
   static final String RESOURCE = "error-bounds.csv";
   static final String DEFAULT_BITS = "-";
 
@@ -39,7 +39,8 @@ final class ErrorBounds {
     return bounds;
   }
 
-  static ErrorTable table() {
+  /** The table, for laws that are run with it. */
+  public static ErrorTable table() {
     Map<String, Double> bounds = lines();
     return (spec, role) -> {
       Double bound = bounds.get(key(spec, role));

@@ -41,7 +41,7 @@ public final class ProductModules {
   private ProductModules() {}
 
   /** Every entry of the class path. */
-  static List<Path> classPath() {
+  public static List<Path> classPath() {
     String path =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     List<Path> result = new ArrayList<>();

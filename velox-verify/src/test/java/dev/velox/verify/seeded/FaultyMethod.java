@@ -1,4 +1,4 @@
-package dev.velox.verify.laws;
+package dev.velox.verify.seeded;
 
 import dev.velox.api.ExactType;
 import dev.velox.api.Role;
@@ -14,10 +14,10 @@ import dev.velox.kernels.track.QuantizerMethod;
 import org.jspecify.annotations.Nullable;
 
 /** A method that obeys every law without a fault, and breaks one with it. */
-final class FaultyMethod extends QuantizerMethod {
+public final class FaultyMethod extends QuantizerMethod {
   private final @Nullable Fault fault;
 
-  FaultyMethod(@Nullable Fault fault) {
+  public FaultyMethod(@Nullable Fault fault) {
     this.fault = fault;
   }
 

@@ -1,4 +1,4 @@
-package dev.velox.verify.laws;
+package dev.velox.verify.seeded;
 
 import dev.velox.api.ByteRole;
 import dev.velox.api.ConfigException;

@@ -1,4 +1,4 @@
-package dev.velox.verify.laws;
+package dev.velox.verify.seeded;
 
 import dev.velox.api.spi.Quantizer;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +16,7 @@ final class FaultyQuantizer implements Quantizer {
   private final int dim;
   private final @Nullable Fault fault;
   private int coded;
+  private volatile float shared;
   private float[] kept = {};
 
   FaultyQuantizer(int dim, @Nullable Fault fault) {
@@ -107,10 +108,13 @@ final class FaultyQuantizer implements Quantizer {
     int step = fault == Fault.DOT_IGNORES_STRIDE ? 0 : stride;
     for (int j = 0; j < count; j++) {
       float sum = 0;
+      shared = 0;
       for (int c = 0; c < dim; c++) {
-        sum += q[qAt + j * dim + c] * (zero + number(codes, at, c));
+        float product = q[qAt + j * dim + c] * (zero + number(codes, at, c));
+        sum += product;
+        shared += product;
       }
-      scores[sAt + j * step] = sum;
+      scores[sAt + j * step] = fault == Fault.SUMS_IN_A_FIELD ? shared : sum;
     }
   }
 
