@@ -81,6 +81,7 @@ public final class ForwardPass {
    * @throws CapacityException if the cache has no room for them
    */
   public void run(KvCache cache, Scratch scratch, int[] ids, int from, int tokens) {
+    weights.check();
     int position = cache.length();
     angles.prepare(position, tokens);
     try {
@@ -88,6 +89,7 @@ public final class ForwardPass {
         weights.embedding().row(kernels.rows(), ids[from + t], stream, t * config.hidden());
       }
       for (int i = 0; i < config.layers(); i++) {
+        weights.check();
         attention(weights.layer(i), cache, i, scratch, tokens);
         mlp(weights.layer(i), tokens);
       }
@@ -163,6 +165,7 @@ public final class ForwardPass {
    * @param offset first float to write
    */
   public void project(float[] hidden, int hiddenOffset, int rows, float[] logits, int offset) {
+    weights.check();
     try {
       product.of(hidden, hiddenOffset, rows).times(weights.head(), logits, offset).run();
     } catch (InternalError e) {

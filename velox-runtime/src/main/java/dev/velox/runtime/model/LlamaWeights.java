@@ -25,7 +25,7 @@ public final class LlamaWeights {
   private static final String BLOCK = "model.layers.";
   private static final String EMBEDDING = "model.embed_tokens.weight";
 
-  private final String label;
+  private final WeightSource source;
   private final LlamaConfig config;
   private final WeightMatrix embedding;
   private final List<Layer> layers;
@@ -33,13 +33,13 @@ public final class LlamaWeights {
   private final WeightMatrix head;
 
   private LlamaWeights(
-      String label,
+      WeightSource source,
       LlamaConfig config,
       WeightMatrix embedding,
       List<Layer> layers,
       float[] norm,
       WeightMatrix head) {
-    this.label = label;
+    this.source = source;
     this.config = config;
     this.embedding = embedding;
     this.layers = layers;
@@ -78,7 +78,7 @@ public final class LlamaWeights {
             ? embedding
             : WeightMatrix.load(source, "lm_head.weight", config.vocabulary(), config.hidden());
     float[] norm = source.require("model.norm.weight", config.hidden()).toFloats();
-    return new LlamaWeights(source.label(), config, embedding, layers, norm, head);
+    return new LlamaWeights(source, config, embedding, layers, norm, head);
   }
 
   private record BlockLoader(
@@ -133,11 +133,16 @@ public final class LlamaWeights {
     }
   }
 
+  /** Looks whether the files are still whole, before their pages are read. */
+  void check() {
+    source.check();
+  }
+
   /**
    * What the JVM throws where a mapped page is gone, because the file was cut or its disk failed.
    */
   FormatException unreadable(InternalError e) {
-    return unreadable(label, e);
+    return unreadable(source.label(), e);
   }
 
   private static FormatException unreadable(String label, InternalError e) {

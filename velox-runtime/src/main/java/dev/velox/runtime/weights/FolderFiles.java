@@ -75,6 +75,20 @@ record FolderFiles(Path folder) implements ModelFiles {
     }
   }
 
+  @Override
+  public void checkMapped(String file, long bytes) {
+    long now;
+    try {
+      now = Files.size(folder.resolve(file));
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+    if (now != bytes) {
+      throw new FormatException(
+          label(file), -1, "size", now, "must stay " + bytes + " while the model is open");
+    }
+  }
+
   private FileChannel channel(String file) throws IOException {
     if (!has(file)) {
       throw new FormatException(label(file), -1, "file", "missing", "must be in the model folder");

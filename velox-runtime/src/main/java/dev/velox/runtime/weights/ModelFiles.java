@@ -58,6 +58,16 @@ public interface ModelFiles {
   MemorySegment map(String file, Arena arena);
 
   /**
+   * Looks whether a mapped file still has its bytes: reading one that was cut off would end the
+   * process, not the call.
+   *
+   * @param file its name within the model
+   * @param bytes as many as were mapped
+   * @throws FormatException if it has not
+   */
+  default void checkMapped(String file, long bytes) {}
+
+  /**
    * A model in a folder.
    *
    * @param folder holds {@code config.json}, {@code tokenizer.json} and the weights; a path to a

@@ -23,11 +23,14 @@ public final class SafetensorsFile implements WeightSource {
   private final String label;
   private final Map<String, Tensor> tensors;
   private final @Nullable Arena arena;
+  private final Runnable check;
 
-  private SafetensorsFile(String label, Map<String, Tensor> tensors, @Nullable Arena arena) {
+  private SafetensorsFile(
+      String label, Map<String, Tensor> tensors, @Nullable Arena arena, Runnable check) {
     this.label = label;
     this.tensors = tensors;
     this.arena = arena;
+    this.check = check;
   }
 
   /**
@@ -40,8 +43,11 @@ public final class SafetensorsFile implements WeightSource {
    * @throws FormatException if the file is missing or breaks the format
    */
   static SafetensorsFile open(ModelFiles files, String file, Arena arena) {
-    SafetensorsFile parsed = parse(files.label(file), files.map(file, arena));
-    return new SafetensorsFile(parsed.label, parsed.tensors, arena);
+    MemorySegment mapped = files.map(file, arena);
+    long bytes = mapped.byteSize();
+    SafetensorsFile parsed = parse(files.label(file), mapped);
+    return new SafetensorsFile(
+        parsed.label, parsed.tensors, arena, () -> files.checkMapped(file, bytes));
   }
 
   /**
@@ -84,7 +90,7 @@ public final class SafetensorsFile implements WeightSource {
           e.name(),
           new Tensor(label, from, e.name(), e.type(), e.shape(), bytes.asSlice(from, length)));
     }
-    return new SafetensorsFile(label, tensors, null);
+    return new SafetensorsFile(label, tensors, null, () -> {});
   }
 
   @Override
@@ -100,6 +106,11 @@ public final class SafetensorsFile implements WeightSource {
   @Override
   public Optional<Tensor> find(String name) {
     return Optional.ofNullable(tensors.get(name));
+  }
+
+  @Override
+  public void check() {
+    check.run();
   }
 
   @Override

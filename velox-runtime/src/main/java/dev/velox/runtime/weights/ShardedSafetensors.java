@@ -5,6 +5,7 @@ import dev.velox.runtime.json.JsonFields;
 import java.lang.foreign.Arena;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,11 +19,13 @@ final class ShardedSafetensors implements WeightSource {
 
   private final String label;
   private final Map<String, SafetensorsFile> shardOf;
+  private final List<SafetensorsFile> shards;
   private final Arena arena;
 
   private ShardedSafetensors(String label, Map<String, SafetensorsFile> shardOf, Arena arena) {
     this.label = label;
     this.shardOf = shardOf;
+    this.shards = shardOf.values().stream().distinct().toList();
     this.arena = arena;
   }
 
@@ -78,6 +81,13 @@ final class ShardedSafetensors implements WeightSource {
   public Optional<Tensor> find(String name) {
     SafetensorsFile shard = shardOf.get(name);
     return shard == null ? Optional.empty() : shard.find(name);
+  }
+
+  @Override
+  public void check() {
+    for (SafetensorsFile shard : shards) {
+      shard.check();
+    }
   }
 
   @Override

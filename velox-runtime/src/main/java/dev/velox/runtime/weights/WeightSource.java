@@ -57,6 +57,13 @@ public interface WeightSource extends AutoCloseable {
         .expect(shape);
   }
 
+  /**
+   * Looks whether the files of the tensors are still whole. Cheap enough for every step.
+   *
+   * @throws FormatException if one was cut or replaced
+   */
+  default void check() {}
+
   /** Gives the memory of the tensors back. Closing twice is quiet. */
   @Override
   void close();
@@ -75,6 +82,10 @@ public interface WeightSource extends AutoCloseable {
       return !files.has(SINGLE) && files.has(INDEX)
           ? ShardedSafetensors.open(files, arena)
           : SafetensorsFile.open(files, SINGLE, arena);
+    } catch (InternalError e) {
+      arena.close();
+      throw new FormatException(
+          files.label(SINGLE), -1, "file", "cut while it was read", "must stay as it was", e);
     } catch (RuntimeException | Error e) {
       arena.close();
       throw e;

@@ -1,5 +1,13 @@
 package dev.velox.verify.fuzz;
 
+import dev.velox.accounting.Ledger;
+import dev.velox.api.AttentionSpec;
+import dev.velox.api.CacheSpec;
+import dev.velox.api.KvCache;
+import dev.velox.api.KvShape;
+import dev.velox.api.Methods;
+import dev.velox.api.Rope;
+import dev.velox.cache.KvCaches;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -17,6 +25,7 @@ final class Seeds {
   /** Inputs found by long runs lie here, a folder a target. */
   private static final Path CORPUS = Path.of("src/test/resources/fuzz");
 
+  private static final int DIM = 32;
   private static final Path SNAPSHOTS = Path.of("src/test/resources/snapshots");
 
   /** Tensors of every type. */
@@ -54,8 +63,49 @@ final class Seeds {
               "keys=kvquant:bits=3,outlier-fraction=0.01;values=turbo:bits=3;window=64;sinks=4",
               "skvq:bits=1.5;center=off;exact=f32;precision=fast",
               "uniform:bits=4;layers[0,1]=f16;layers[1]=turbo-ip");
-      case SNAPSHOT -> folder(SNAPSHOTS);
+      case SNAPSHOT -> snapshots();
     };
+  }
+
+  /** Of every method: empty, before its first block, and with codes, trimmed. */
+  private static List<byte[]> snapshots() {
+    List<byte[]> all = new ArrayList<>(folder(SNAPSHOTS));
+    Methods methods = Methods.installed();
+    AttentionSpec attention = AttentionSpec.plain(DIM).withRope(Rope.of(10_000, DIM));
+    for (String id : methods.ids()) {
+      try (KvCaches caches = KvCaches.of(methods, Ledger.unlimited());
+          KvCache cache =
+              caches.open(
+                  new KvShape(1, 1, 2, DIM, 1024),
+                  CacheSpec.parse(id + ";sinks=2;window=5"),
+                  attention)) {
+        all.add(saved(cache));
+        for (int tokens : new int[] {40, 700}) {
+          float[] rows = new float[tokens * DIM];
+          for (int i = 0; i < rows.length; i++) {
+            rows[i] = (i * 7919 % 1000) / 500f - 1;
+          }
+          cache.layer(0).append(rows, 0, rows, 0, tokens);
+          cache.trim(cache.length() - 20);
+          all.add(saved(cache));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static byte[] saved(KvCache cache) {
+    try {
+      Path file = Files.createTempFile("seed", ".vlx");
+      try {
+        cache.snapshot(file);
+        return Files.readAllBytes(file);
+      } finally {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static List<byte[]> folder(Path folder) {

@@ -100,6 +100,7 @@ public enum Target {
         try (KvCache cache = restored(caches, SnapshotRepair.repaired(input))) {
           use(cache);
         }
+      } finally {
         if (ledger.report().charged().resident() != 0) {
           throw new AssertionError(ledger.report() + " is still held");
         }
