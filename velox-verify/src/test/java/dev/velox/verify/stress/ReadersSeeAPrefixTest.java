@@ -15,8 +15,8 @@ import dev.velox.api.Methods;
 import dev.velox.api.Role;
 import dev.velox.cache.KvCaches;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -47,8 +47,7 @@ class ReadersSeeAPrefixTest {
       List<Thread> readers = new ArrayList<>();
       for (int i = 0; i < READERS; i++) {
         Runnable read = () -> read(cache.layer(0));
-        readers.add(
-            i % 2 == 0 ? Thread.ofPlatform().start(read) : Thread.ofVirtual().start(read));
+        readers.add(i % 2 == 0 ? Thread.ofPlatform().start(read) : Thread.ofVirtual().start(read));
       }
       write(cache);
       written = true;
@@ -87,7 +86,8 @@ class ReadersSeeAPrefixTest {
         try {
           int length = layer.length();
           int from = Math.max(0, length - 200);
-          layer.materialize(reads.intValue() % 2 == 0 ? Role.KEYS : Role.VALUES, 0, from, length, rows, 0);
+          layer.materialize(
+              reads.intValue() % 2 == 0 ? Role.KEYS : Role.VALUES, 0, from, length, rows, 0);
           for (int t = from; t < length; t++) {
             for (int c = 0; c < DIM; c++) {
               assertEquals(t, rows[(t - from) * DIM + c]);
