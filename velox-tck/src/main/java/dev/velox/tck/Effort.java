@@ -9,8 +9,14 @@ package dev.velox.tck;
  */
 record Effort(int histories, int steps, int sequences) {
 
-  /** Few by default; many under {@code -Dvelox.deep=true}. */
+  /**
+   * Few by default; many under {@code -Dvelox.deep=true}; {@code -Dvelox.sequences=N} says how many
+   * sequences instead.
+   */
   static Effort fromProperties() {
-    return Boolean.getBoolean("velox.deep") ? new Effort(200, 40, 350_000) : new Effort(3, 12, 670);
+    Effort usual =
+        Boolean.getBoolean("velox.deep") ? new Effort(200, 40, 350_000) : new Effort(3, 12, 670);
+    int sequences = Integer.getInteger("velox.sequences", usual.sequences);
+    return new Effort(usual.histories, usual.steps, sequences);
   }
 }

@@ -11,9 +11,7 @@ import dev.velox.api.Scratch;
 import dev.velox.api.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A cache together with every row it was given: the oracle of all laws. Rows are handed over from
@@ -27,18 +25,16 @@ final class Shadow implements AutoCloseable {
   final KvCache cache;
   private final Rows source;
   private final Frontier frontier;
-  private final Map<Role, List<List<float[]>>> rows = new EnumMap<>(Role.class);
+  private final List<List<float[]>> keyRows = new ArrayList<>();
+  private final List<List<float[]>> valueRows = new ArrayList<>();
   private long serial;
 
   /** A new cache of a case. */
   Shadow(Case example, KvCache cache, RowKind kind) {
     this(example, cache, example.rows(kind), frontier(example, cache));
-    for (Role role : Role.values()) {
-      List<List<float[]>> layers = new ArrayList<>();
-      for (int l = 0; l < example.shape().layers(); l++) {
-        layers.add(new ArrayList<>());
-      }
-      rows.put(role, layers);
+    for (int l = 0; l < example.shape().layers(); l++) {
+      keyRows.add(new ArrayList<>());
+      valueRows.add(new ArrayList<>());
     }
   }
 
@@ -93,7 +89,7 @@ final class Shadow implements AutoCloseable {
   }
 
   private List<float[]> layer(Role role, int layer) {
-    return rows.getOrDefault(role, List.of()).get(layer);
+    return (role == Role.KEYS ? keyRows : valueRows).get(layer);
   }
 
   /** The next {@code count} rows of a layer, between margins of NaN. */
@@ -172,10 +168,11 @@ final class Shadow implements AutoCloseable {
 
   private void forgetBeyond(int length) {
     frontier.trim(length);
-    for (List<List<float[]>> layers : rows.values()) {
-      for (List<float[]> kept : layers) {
-        kept.subList(length, kept.size()).clear();
-      }
+    for (List<float[]> kept : keyRows) {
+      kept.subList(length, kept.size()).clear();
+    }
+    for (List<float[]> kept : valueRows) {
+      kept.subList(length, kept.size()).clear();
     }
   }
 
@@ -187,22 +184,18 @@ final class Shadow implements AutoCloseable {
   /** Another cache that holds the same rows; those to come are drawn from a serial number on. */
   Shadow continued(KvCache other, long from) {
     Shadow fork = new Shadow(example, other, source, frontier.copy());
-    for (Map.Entry<Role, List<List<float[]>>> entry : rows.entrySet()) {
-      List<List<float[]>> layers = new ArrayList<>();
-      entry.getValue().forEach(kept -> layers.add(new ArrayList<>(kept)));
-      fork.rows.put(entry.getKey(), layers);
-    }
+    keyRows.forEach(kept -> fork.keyRows.add(new ArrayList<>(kept)));
+    valueRows.forEach(kept -> fork.valueRows.add(new ArrayList<>(kept)));
     fork.serial = from;
     return fork;
   }
 
   /** Takes zero rows for granted that another shadow of the same cache has appended. */
   void assume(int zeros) {
-    for (List<List<float[]>> layers : rows.values()) {
-      for (List<float[]> kept : layers) {
-        for (int t = 0; t < zeros; t++) {
-          kept.add(new float[shape().rowFloats()]);
-        }
+    for (int l = 0; l < shape().layers(); l++) {
+      for (int t = 0; t < zeros; t++) {
+        keyRows.get(l).add(new float[shape().rowFloats()]);
+        valueRows.get(l).add(new float[shape().rowFloats()]);
       }
     }
     arrived(zeros);
