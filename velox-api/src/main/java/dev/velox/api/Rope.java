@@ -23,6 +23,15 @@ public final class Rope {
   private final Pairing pairing;
 
   private Rope(double[] inverseFrequencies, Pairing pairing) {
+    for (double f : inverseFrequencies) {
+      if (!(Math.abs(f) <= Math.PI)) {
+        throw new ConfigException(
+            "rope",
+            "inverse-frequency",
+            f,
+            "must be at most pi: a position turns a pair by half a circle at most");
+      }
+    }
     this.inverseFrequencies = inverseFrequencies;
     this.pairing = pairing;
   }
@@ -51,15 +60,10 @@ public final class Rope {
   /**
    * A rotation by given frequencies, rotate-half.
    *
-   * @param inverseFrequencies radians a position, one a pair
+   * @param inverseFrequencies radians a position, one a pair, each at most pi
    * @return the rotation
    */
   public static Rope withFrequencies(double... inverseFrequencies) {
-    for (double f : inverseFrequencies) {
-      if (!Double.isFinite(f)) {
-        throw new ConfigException("rope", "inverse-frequency", f, "must be finite");
-      }
-    }
     return new Rope(inverseFrequencies.clone(), Pairing.HALF);
   }
 

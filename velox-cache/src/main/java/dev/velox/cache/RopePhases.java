@@ -25,7 +25,7 @@ final class RopePhases {
     this.table = RopeTable.of(rope);
     this.pairs = rope.pairs();
     this.fine = phases(SPAN, Math.clamp(capacity / SPAN + 1, RopeKernels.SPANS, SPAN));
-    this.coarse = phases(SPAN * SPAN, capacity / (SPAN * SPAN) + 1);
+    this.coarse = coarse(capacity / (SPAN * SPAN) + 1);
     this.turns = new float[pairs];
     this.spanCos = new float[pairs * RopeKernels.SPANS];
     this.spanSin = new float[pairs * RopeKernels.SPANS];
@@ -44,6 +44,33 @@ final class RopePhases {
     for (int i = 0; i < count; i++) {
       table.phase(step * i, phase);
       System.arraycopy(phase, 0, phases, 2 * pairs * i, phase.length);
+    }
+    return phases;
+  }
+
+  /**
+   * Phases at multiples of 4096. Every 64th is looked up and the others are turned on from it, so
+   * that a large capacity, which may be anybody's claim, costs products rather than cosines.
+   */
+  private float[] coarse(int count) {
+    float[] phases = new float[2 * pairs * count];
+    double[] from = new double[2 * pairs];
+    double[][] on = new double[Math.min(SPAN, count)][2 * pairs];
+    for (int i = 0; i < on.length; i++) {
+      table.phase(SPAN * SPAN * i, on[i]);
+    }
+    for (int i = 0; i < count; i++) {
+      if (i % SPAN == 0) {
+        table.phase(SPAN * SPAN * i, from);
+      }
+      double[] more = on[i % SPAN];
+      int at = 2 * pairs * i;
+      for (int p = 0; p < pairs; p++) {
+        double cos = from[p] * more[p] - from[pairs + p] * more[pairs + p];
+        double sin = from[pairs + p] * more[p] + from[p] * more[pairs + p];
+        phases[at + p] = (float) cos;
+        phases[at + pairs + p] = (float) sin;
+      }
     }
     return phases;
   }

@@ -33,10 +33,10 @@ final class SnapshotFormat {
   static final int REQUIRED = 1;
 
   /** Most rotary pairs of all rotations together: bounds the tables that a small file asks for. */
-  private static final long PAIRS_LIMIT = 8192;
+  private static final long PAIRS_LIMIT = 1024;
 
   /** Most of rotary pairs x capacity, likewise. */
-  private static final long PHASES_LIMIT = 1L << 33;
+  private static final long PHASES_LIMIT = 1L << 31;
 
   private SnapshotFormat() {}
 

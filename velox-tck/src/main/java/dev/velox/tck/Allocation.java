@@ -18,13 +18,12 @@ final class Allocation {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final KvShape SHAPE = new KvShape(1, 2, 8, 64, 2048);
   private static final int CALM = 40;
-  private static final int MOST_CALLS = 160_000;
   private static final int CALLS_BETWEEN_PAUSES = 400;
   private static final long PAUSE_NANOS = 50_000_000;
 
   private Allocation() {}
 
-  static void noneOnceWarm(Subject subject) {
+  static void noneOnceWarm(Subject subject, Effort effort) {
     KvShape shape = subject.accepts(SHAPE) ? SHAPE : Case.shape(subject, new Dice(2), 1);
     Case plain = Case.plain(subject, shape, "", 1100);
     Rope rope = Rope.of(10_000, Math.max(2, shape.headDim() / 2 * 2));
@@ -38,13 +37,13 @@ final class Allocation {
       float[] q = shadow.queries(0);
       float[] out = new float[q.length];
       int heads = shadow.shape().queryHeads();
-      calm("attend", () -> layer.attend(0, heads, q, 0, out, 0, scratch));
-      writes(shadow, scratch);
+      calm(effort, "attend", () -> layer.attend(0, heads, q, 0, out, 0, scratch));
+      writes(effort, shadow, scratch);
     }
   }
 
   /** Single rows, then trimmed back, so that no block is handed over within a measured call. */
-  private static void writes(Shadow shadow, Scratch scratch) {
+  private static void writes(Effort effort, Shadow shadow, Scratch scratch) {
     LayerCache layer = shadow.cache.layer(0);
     while (shadow.cache.rowsUntilSeal() < 20) {
       shadow.append(1);
@@ -56,6 +55,7 @@ final class Allocation {
     float[] out = q.clone();
     long[] most = new long[1];
     calm(
+        effort,
         "append",
         () -> {
           if (layer.length() > length + 8) {
@@ -67,6 +67,7 @@ final class Allocation {
         },
         most);
     calm(
+        effort,
         "extend",
         () -> {
           if (layer.length() > length + 8) {
@@ -79,9 +80,10 @@ final class Allocation {
         most);
   }
 
-  private static void calm(String what, Runnable call) {
+  private static void calm(Effort effort, String what, Runnable call) {
     long[] bytes = new long[1];
     calm(
+        effort,
         what,
         () -> {
           long before = allocated();
@@ -92,9 +94,9 @@ final class Allocation {
   }
 
   /** Repeats a call until it allocates nothing many times in a row; pauses let it be compiled. */
-  private static void calm(String what, Runnable call, long[] bytes) {
+  private static void calm(Effort effort, String what, Runnable call, long[] bytes) {
     int calm = 0;
-    for (int i = 1; i <= MOST_CALLS && calm < CALM; i++) {
+    for (int i = 1; i <= effort.calls() && calm < CALM; i++) {
       call.run();
       calm = bytes[0] == 0 ? calm + 1 : 0;
       if (i % CALLS_BETWEEN_PAUSES == 0) {
@@ -104,7 +106,7 @@ final class Allocation {
     int reached = calm;
     Claim.that(
         reached == CALM,
-        () -> what + " still allocates " + bytes[0] + " bytes after " + MOST_CALLS + " calls");
+        () -> what + " still allocates " + bytes[0] + " bytes after " + effort.calls() + " calls");
   }
 
   private static long allocated() {

@@ -6,17 +6,18 @@ package dev.velox.tck;
  * @param histories random histories a law and subject
  * @param steps random steps a history, after the rows that fill its first blocks
  * @param sequences random short sequences of calls a subject; a method has three subjects
+ * @param calls how often a call may be repeated until it allocates nothing
  */
-record Effort(int histories, int steps, int sequences) {
+record Effort(int histories, int steps, int sequences, int calls) {
 
   /**
-   * Few by default; many under {@code -Dvelox.deep=true}; {@code -Dvelox.sequences=N} says how many
-   * sequences instead.
+   * Few by default; many under {@code -Dvelox.deep=true}. {@code -Dvelox.sequences=N} and {@code
+   * -Dvelox.calls=N} say something else.
    */
   static Effort fromProperties() {
-    Effort usual =
-        Boolean.getBoolean("velox.deep") ? new Effort(200, 40, 350_000) : new Effort(3, 12, 670);
-    int sequences = Integer.getInteger("velox.sequences", usual.sequences);
-    return new Effort(usual.histories, usual.steps, sequences);
+    boolean deep = Boolean.getBoolean("velox.deep");
+    int sequences = Integer.getInteger("velox.sequences", deep ? 350_000 : 670);
+    int calls = Integer.getInteger("velox.calls", 160_000);
+    return new Effort(deep ? 200 : 3, deep ? 40 : 12, sequences, calls);
   }
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 /** Every law of the TCK, each checked on a {@link Subject}. */
 public enum Law {
   /** Once warm, attend, append and extend allocate nothing between block hand-overs. */
-  NO_ALLOCATION_ONCE_WARM(Scope.ROLE, (s, e) -> Allocation.noneOnceWarm(s)),
+  NO_ALLOCATION_ONCE_WARM(Scope.ROLE, Allocation::noneOnceWarm),
   /** Options round-trip through text; id, summary and rules are well formed. */
   OPTIONS_ROUND_TRIP(Scope.METHOD, (s, e) -> Settings.roundTrip(s.method())),
   /** Unknown options and bad values are refused at open, naming option, value and rule. */

@@ -19,6 +19,7 @@ public final class RopeTable {
 
   private static final int DIGITS = 1 << DIGIT;
   private static final int LEVELS = 3;
+  private static final int TABULATED = 1 << (DIGIT * LEVELS);
 
   private final Rope rope;
   private final int pairs;
@@ -37,9 +38,13 @@ public final class RopeTable {
     for (int level = 0; level < LEVELS; level++) {
       for (int digit = 0; digit < DIGITS; digit++) {
         for (int p = 0; p < pairs; p++) {
-          int at = index(level, digit, p);
-          cos[at] = exactCos(digit << (DIGIT * level), p);
-          sin[at] = exactSin(digit << (DIGIT * level), p);
+          exact(
+              digit << (DIGIT * level),
+              p,
+              cos,
+              sin,
+              index(level, digit, p),
+              index(level, digit, p));
         }
       }
     }
@@ -104,6 +109,12 @@ public final class RopeTable {
    * @param phase receives {@code 2 * pairs} numbers
    */
   public void phase(int position, double[] phase) {
+    if (position >= TABULATED) {
+      for (int p = 0; p < pairs; p++) {
+        exact(position, p, phase, phase, p, pairs + p);
+      }
+      return;
+    }
     for (int p = 0; p < pairs; p++) {
       phase[p] = cos(position, p);
       phase[pairs + p] = sin(position, p);
@@ -241,7 +252,7 @@ public final class RopeTable {
   }
 
   private double cos(int position, int pair) {
-    if (position >= 1 << (DIGIT * LEVELS)) {
+    if (position >= TABULATED) {
       return exactCos(position, pair);
     }
     int low = index(0, position & (DIGITS - 1), pair);
@@ -253,7 +264,7 @@ public final class RopeTable {
   }
 
   private double sin(int position, int pair) {
-    if (position >= 1 << (DIGIT * LEVELS)) {
+    if (position >= TABULATED) {
       return exactSin(position, pair);
     }
     int low = index(0, position & (DIGITS - 1), pair);
@@ -265,16 +276,27 @@ public final class RopeTable {
   }
 
   private double exactCos(int position, int pair) {
-    double theta = rope.inverseFrequency(pair);
-    double angle = position * theta;
-    double rest = Math.fma((double) position, theta, -angle);
-    return StrictMath.cos(angle) - rest * StrictMath.sin(angle);
+    double angle = position * rope.inverseFrequency(pair);
+    return StrictMath.cos(angle) - rest(position, pair, angle) * StrictMath.sin(angle);
   }
 
   private double exactSin(int position, int pair) {
-    double theta = rope.inverseFrequency(pair);
-    double angle = position * theta;
-    double rest = Math.fma((double) position, theta, -angle);
-    return StrictMath.sin(angle) + rest * StrictMath.cos(angle);
+    double angle = position * rope.inverseFrequency(pair);
+    return StrictMath.sin(angle) + rest(position, pair, angle) * StrictMath.cos(angle);
+  }
+
+  /** Both of them at half the work. */
+  private void exact(int position, int pair, double[] cosines, double[] sines, int c, int s) {
+    double angle = position * rope.inverseFrequency(pair);
+    double rest = rest(position, pair, angle);
+    double cosine = StrictMath.cos(angle);
+    double sine = StrictMath.sin(angle);
+    cosines[c] = cosine - rest * sine;
+    sines[s] = sine + rest * cosine;
+  }
+
+  /** What rounding took from the angle. */
+  private double rest(int position, int pair, double angle) {
+    return Math.fma((double) position, rope.inverseFrequency(pair), -angle);
   }
 }

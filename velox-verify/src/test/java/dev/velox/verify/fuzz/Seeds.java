@@ -70,6 +70,7 @@ final class Seeds {
   /** Of every method: empty, before its first block, and with codes, trimmed. */
   private static List<byte[]> snapshots() {
     List<byte[]> all = new ArrayList<>(folder(SNAPSHOTS));
+    all.addAll(greedySnapshots());
     Methods methods = Methods.installed();
     AttentionSpec attention = AttentionSpec.plain(DIM).withRope(Rope.of(10_000, DIM));
     for (String id : methods.ids()) {
@@ -89,6 +90,25 @@ final class Seeds {
           cache.trim(cache.length() - 20);
           all.add(saved(cache));
         }
+      }
+    }
+    return all;
+  }
+
+  /** Small files that ask for the largest tables there may be. */
+  private static List<byte[]> greedySnapshots() {
+    List<byte[]> all = new ArrayList<>();
+    for (int[] dimAndCapacity :
+        new int[][] {{2, Integer.MAX_VALUE}, {8, 1 << 29}, {2048, 1 << 21}}) {
+      int dim = dimAndCapacity[0];
+      AttentionSpec attention = AttentionSpec.plain(dim).withRope(Rope.of(1, dim));
+      try (KvCaches caches = KvCaches.create();
+          KvCache cache =
+              caches.open(
+                  new KvShape(1, 1, 1, dim, dimAndCapacity[1]),
+                  CacheSpec.parse("uniform:bits=2"),
+                  attention)) {
+        all.add(saved(cache));
       }
     }
     return all;
