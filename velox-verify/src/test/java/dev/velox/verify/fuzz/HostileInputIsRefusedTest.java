@@ -45,6 +45,7 @@ class HostileInputIsRefusedTest {
         run(watched, target, Arrays.copyOf(seed, n), "a seed cut at " + n);
       }
     }
+    Seeds.greedy(target).forEach(seed -> run(watched, target, seed, "a greedy seed"));
     long accepted = watched.accepted();
     assertTrue(accepted > 0, () -> "no seed of " + target + " was read");
     Mutator mutator = new Mutator(target.ordinal(), seeds);

@@ -70,7 +70,6 @@ final class Seeds {
   /** Of every method: empty, before its first block, and with codes, trimmed. */
   private static List<byte[]> snapshots() {
     List<byte[]> all = new ArrayList<>(folder(SNAPSHOTS));
-    all.addAll(greedySnapshots());
     Methods methods = Methods.installed();
     AttentionSpec attention = AttentionSpec.plain(DIM).withRope(Rope.of(10_000, DIM));
     for (String id : methods.ids()) {
@@ -95,9 +94,12 @@ final class Seeds {
     return all;
   }
 
-  /** Small files that ask for the largest tables there may be. */
-  private static List<byte[]> greedySnapshots() {
+  /** Small inputs that ask for the largest tables there may be; each takes a while. */
+  static List<byte[]> greedy(Target target) {
     List<byte[]> all = new ArrayList<>();
+    if (target != Target.SNAPSHOT) {
+      return all;
+    }
     for (int[] dimAndCapacity :
         new int[][] {{2, Integer.MAX_VALUE}, {8, 1 << 29}, {2048, 1 << 21}}) {
       int dim = dimAndCapacity[0];
