@@ -10,10 +10,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
-/** A model folder on disk; large files are mapped, never read. */
-record FolderFiles(Path folder) implements ModelFiles {
+/**
+ * A model folder on disk. Weights are copied into memory up to a size, and mapped beyond it: a file
+ * that is cut while a kernel reads its mapping ends the process, whatever is caught.
+ *
+ * @param folder where the files are
+ * @param copied bytes of the largest file that is copied
+ */
+record FolderFiles(Path folder, long copied) implements ModelFiles {
+  private static final long PIECE = 1 << 24;
 
-  static FolderFiles open(Path path) {
+  static FolderFiles open(Path path, long copied) {
     Path folder = path;
     if (Files.isRegularFile(path)) {
       if (!path.toString().toLowerCase(Locale.ROOT).endsWith(".safetensors")) {
@@ -34,7 +41,7 @@ record FolderFiles(Path folder) implements ModelFiles {
           "missing",
           "must be a folder with config.json, tokenizer.json and model.safetensors");
     }
-    return new FolderFiles(folder);
+    return new FolderFiles(folder, copied);
   }
 
   @Override
@@ -69,14 +76,33 @@ record FolderFiles(Path folder) implements ModelFiles {
   @Override
   public MemorySegment map(String file, Arena arena) {
     try (FileChannel channel = channel(file)) {
-      return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+      long size = channel.size();
+      return size <= copied
+          ? copy(file, channel, arena.allocate(size, 64)).asReadOnly()
+          : channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
     } catch (IOException e) {
       throw unreadable(file, e);
     }
   }
 
+  private MemorySegment copy(String file, FileChannel channel, MemorySegment all)
+      throws IOException {
+    for (long at = 0; at < all.byteSize(); ) {
+      long most = Math.min(PIECE, all.byteSize() - at);
+      int n = channel.read(all.asSlice(at, most).asByteBuffer());
+      if (n < 0) {
+        throw cut(file, at, all.byteSize());
+      }
+      at += n;
+    }
+    return all;
+  }
+
   @Override
   public void checkMapped(String file, long bytes) {
+    if (bytes <= copied) {
+      return;
+    }
     long now;
     try {
       now = Files.size(folder.resolve(file));
@@ -84,9 +110,13 @@ record FolderFiles(Path folder) implements ModelFiles {
       throw unreadable(file, e);
     }
     if (now != bytes) {
-      throw new FormatException(
-          label(file), -1, "size", now, "must stay " + bytes + " while the model is open");
+      throw cut(file, now, bytes);
     }
+  }
+
+  private FormatException cut(String file, long now, long bytes) {
+    return new FormatException(
+        label(file), -1, "size", now, "must stay " + bytes + " while the model is open");
   }
 
   private FileChannel channel(String file) throws IOException {

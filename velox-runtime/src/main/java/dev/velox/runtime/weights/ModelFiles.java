@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ModelFiles {
 
+  /** Files of weights up to so many bytes are copied into memory: 1 GiB. */
+  long COPIED = 1L << 30;
+
   /**
    * The name of the model, for results and messages.
    *
@@ -47,8 +50,7 @@ public interface ModelFiles {
   byte[] read(String file, int limit);
 
   /**
-   * Brings a large file into native memory: mapped where it lies on disk, copied where it lies in a
-   * jar.
+   * Brings a large file into native memory, copied or mapped.
    *
    * @param file its name within the model
    * @param arena owns the memory
@@ -68,7 +70,8 @@ public interface ModelFiles {
   default void checkMapped(String file, long bytes) {}
 
   /**
-   * A model in a folder.
+   * A model in a folder; its files of weights are copied up to {@link #COPIED} bytes, and mapped
+   * beyond.
    *
    * @param folder holds {@code config.json}, {@code tokenizer.json} and the weights; a path to a
    *     {@code .safetensors} file stands for its folder
@@ -76,7 +79,22 @@ public interface ModelFiles {
    * @throws FormatException if there is no such folder
    */
   static ModelFiles folder(Path folder) {
-    return FolderFiles.open(folder);
+    return folder(folder, COPIED);
+  }
+
+  /**
+   * A model in a folder. What is copied needs its size in memory, and stays as it was read whatever
+   * becomes of the file. What is mapped shares the memory of the file system; if the file is cut
+   * meanwhile, the next step throws a {@link FormatException}, but a step that is just reading the
+   * lost pages may end the process.
+   *
+   * @param folder as for {@link #folder(Path)}
+   * @param copied bytes of the largest file of weights that is copied; 0 to map all
+   * @return its files
+   * @throws FormatException if there is no such folder
+   */
+  static ModelFiles folder(Path folder, long copied) {
+    return FolderFiles.open(folder, copied);
   }
 
   /**
