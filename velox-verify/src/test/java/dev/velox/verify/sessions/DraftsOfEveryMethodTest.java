@@ -49,7 +49,8 @@ class DraftsOfEveryMethodTest {
     GenerateResult found = velox.generate(PROMPT, plain.withDraft(6));
     assertEquals(expected.tokenIds(), found.tokenIds());
     Drafts drafts = found.drafts();
-    String figures = id + ": " + drafts;
+    String figures = id + ": " + found.tokens() + " tokens, " + drafts;
+    System.out.println(figures);
     assertTrue(drafts.passes() < found.tokens(), figures);
     assertTrue(drafts.accepted() >= 0.2 * drafts.drafted(), figures);
     assertTrue(drafts.rejected() >= 10, figures);

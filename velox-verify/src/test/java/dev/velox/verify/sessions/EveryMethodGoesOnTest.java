@@ -10,7 +10,9 @@ import dev.velox.runtime.Velox;
 import dev.velox.runtime.weights.ModelFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,18 +55,30 @@ class EveryMethodGoesOnTest {
         GenerateOptions.of(id + ";window=16").withStopAtEnd(false).withMaxTokens(PHASES + LATER);
     List<Integer> whole = velox.generate(PROMPT, o).tokenIds();
     List<Integer> said = new ArrayList<>();
+    long[] loads = new long[PHASES];
     try (Conversation c = velox.converse(o)) {
+      long start = System.nanoTime();
       said.addAll(c.generate(PROMPT, o.withMaxTokens(1)).tokenIds());
+      long read = System.nanoTime() - start;
       for (int phase = 1; phase <= PHASES; phase++) {
         assertEquals(whole.subList(0, phase), said);
         c.save(file);
+        long load = System.nanoTime();
         try (Conversation resumed = velox.resume(file, o)) {
+          loads[phase - 1] = System.nanoTime() - load;
           List<Integer> more =
               resumed.generate("", resumed.options().withMaxTokens(LATER)).tokenIds();
           assertEquals(whole.subList(phase, phase + LATER), more, "after " + phase);
         }
         said.addAll(c.generate("", o.withMaxTokens(1)).tokenIds());
       }
+      Arrays.sort(loads);
+      System.out.printf(
+          Locale.ROOT,
+          "%s: reading the prompt %.1f ms, loading it and more %.2f ms%n",
+          id,
+          read / 1e6,
+          loads[PHASES / 2] / 1e6);
     }
   }
 }
