@@ -80,15 +80,13 @@ final class Seeds {
                   CacheSpec.parse(id + ";sinks=2;window=5"),
                   attention)) {
         all.add(saved(cache));
-        for (int tokens : new int[] {40, 700}) {
-          float[] rows = new float[tokens * DIM];
-          for (int i = 0; i < rows.length; i++) {
-            rows[i] = (i * 7919 % 1000) / 500f - 1;
-          }
-          cache.layer(0).append(rows, 0, rows, 0, tokens);
-          cache.trim(cache.length() - 20);
-          all.add(saved(cache));
+        append(cache, 40);
+        all.add(saved(cache));
+        while (cache.layer(0).frontier() < 64) {
+          append(cache, 50);
         }
+        cache.trim(cache.length() - 20);
+        all.add(saved(cache));
       }
     }
     return all;
@@ -114,6 +112,14 @@ final class Seeds {
       }
     }
     return all;
+  }
+
+  private static void append(KvCache cache, int tokens) {
+    float[] rows = new float[tokens * DIM];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = (i * 7919 % 1000) / 500f - 1;
+    }
+    cache.layer(0).append(rows, 0, rows, 0, tokens);
   }
 
   private static byte[] saved(KvCache cache) {
