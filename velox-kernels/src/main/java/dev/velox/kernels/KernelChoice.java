@@ -43,7 +43,8 @@ final class KernelChoice {
         new ScalarKeyTables(),
         new ScalarValueTables(),
         new ScalarRotation(),
-        new ScalarCodebook());
+        new ScalarCodebook(),
+        new ScalarOutliers());
   }
 
   private static Outcome outcome() {

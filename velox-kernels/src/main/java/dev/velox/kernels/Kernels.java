@@ -24,6 +24,7 @@ package dev.velox.kernels;
  * @param valueTables sums of packed values by tables; fast on 512-bit vectors only
  * @param rotation the Walsh-Hadamard transform
  * @param codebook codes of non-uniform levels
+ * @param outliers numbers kept apart from codes; fast on 512-bit vectors only
  */
 public record Kernels(
     String description,
@@ -37,7 +38,8 @@ public record Kernels(
     KeyTableKernels keyTables,
     ValueTableKernels valueTables,
     RotationKernels rotation,
-    CodebookKernels codebook) {
+    CodebookKernels codebook,
+    OutlierKernels outliers) {
 
   /**
    * Whether table kernels beat arithmetic on floats here: they need a look-up of 64 bytes in one

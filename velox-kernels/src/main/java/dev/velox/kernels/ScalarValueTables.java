@@ -64,6 +64,7 @@ final class ScalarValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -83,7 +84,7 @@ final class ScalarValueTables implements ValueTableKernels {
       for (int t = 0; t < TOKENS; t++) {
         long unitAt = ((long) (t / packing.tokens) * groups + c / 64) * packing.rows * 64;
         int code = packing.code(codes, at + unitAt, place, t % packing.tokens);
-        float level = book[code] * scale;
+        float level = book[bo + code] * scale;
         sum += Float.floatToRawIntBits(Math.fma(level, weights[wo + t], magic)) & mask;
       }
       sums[so + c] += Math.fma(sum, worth, zero);
@@ -96,13 +97,14 @@ final class ScalarValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    add(Packing.NIBBLES, codes, at, groups, book, weights, wo, max, unit, 63, 64, sums, so);
+    add(Packing.NIBBLES, codes, at, groups, book, bo, weights, wo, max, unit, 63, 64, sums, so);
   }
 
   @Override
@@ -111,13 +113,14 @@ final class ScalarValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    add(Packing.NIBBLES, codes, at, groups, book, weights, wo, max, unit, 511, 512, sums, so);
+    add(Packing.NIBBLES, codes, at, groups, book, bo, weights, wo, max, unit, 511, 512, sums, so);
   }
 
   @Override
@@ -126,13 +129,14 @@ final class ScalarValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    add(Packing.TRIPLES, codes, at, groups, book, weights, wo, max, unit, 31, 32, sums, so);
+    add(Packing.TRIPLES, codes, at, groups, book, bo, weights, wo, max, unit, 31, 32, sums, so);
   }
 
   @Override
@@ -141,13 +145,14 @@ final class ScalarValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    add(Packing.TRIPLES, codes, at, groups, book, weights, wo, max, unit, 511, 512, sums, so);
+    add(Packing.TRIPLES, codes, at, groups, book, bo, weights, wo, max, unit, 511, 512, sums, so);
   }
 
   @Override
@@ -156,13 +161,14 @@ final class ScalarValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    add(Packing.CRUMBS, codes, at, groups, book, weights, wo, max, unit, 31, 32, sums, so);
+    add(Packing.CRUMBS, codes, at, groups, book, bo, weights, wo, max, unit, 31, 32, sums, so);
   }
 
   @Override
@@ -171,12 +177,13 @@ final class ScalarValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    add(Packing.CRUMBS, codes, at, groups, book, weights, wo, max, unit, 511, 512, sums, so);
+    add(Packing.CRUMBS, codes, at, groups, book, bo, weights, wo, max, unit, 511, 512, sums, so);
   }
 }

@@ -47,6 +47,7 @@ public interface ValueTableKernels {
    * @param at its first byte
    * @param groups rows a unit: channels / 64
    * @param book 16 levels, greatest magnitude 1
+   * @param bo the first
    * @param weights one a token
    * @param wo the first
    * @param max the greatest weight, above 0
@@ -59,6 +60,7 @@ public interface ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -73,6 +75,7 @@ public interface ValueTableKernels {
    * @param at its first byte
    * @param groups rows a unit
    * @param book 16 levels, greatest magnitude 1
+   * @param bo the first
    * @param weights one a token
    * @param wo the first
    * @param max the greatest weight, above 0
@@ -85,6 +88,7 @@ public interface ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -101,6 +105,7 @@ public interface ValueTableKernels {
    * @param at its first byte
    * @param groups triplets of rows a unit
    * @param book 8 levels twice, greatest magnitude 1
+   * @param bo the first
    * @param weights one a token
    * @param wo the first
    * @param max the greatest weight, above 0
@@ -113,6 +118,7 @@ public interface ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -127,6 +133,7 @@ public interface ValueTableKernels {
    * @param at its first byte
    * @param groups triplets of rows a unit
    * @param book 8 levels twice, greatest magnitude 1
+   * @param bo the first
    * @param weights one a token
    * @param wo the first
    * @param max the greatest weight, above 0
@@ -139,6 +146,7 @@ public interface ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -154,6 +162,7 @@ public interface ValueTableKernels {
    * @param at its first byte
    * @param groups rows a unit
    * @param book 4 levels four times, greatest magnitude 1
+   * @param bo the first
    * @param weights one a token
    * @param wo the first
    * @param max the greatest weight, above 0
@@ -166,6 +175,7 @@ public interface ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -180,6 +190,7 @@ public interface ValueTableKernels {
    * @param at its first byte
    * @param groups rows a unit
    * @param book 4 levels four times, greatest magnitude 1
+   * @param bo the first
    * @param weights one a token
    * @param wo the first
    * @param max the greatest weight, above 0
@@ -192,6 +203,7 @@ public interface ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,

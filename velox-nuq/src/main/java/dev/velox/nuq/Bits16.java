@@ -13,6 +13,10 @@ final class Bits16 {
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  /** Eight small places at once, the first in the lowest byte. */
+  static final ValueLayout.OfLong LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
   private Bits16() {}
 
   static float get(MemorySegment segment, long at) {

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * holds.
  *
  * <p>Scratch floats: queries {@code [8][headDim]}, one head's table, three floats that tell which
- * table it is, one strip of rows, what {@link TableScan} works with; bytes: a strip of codes, the
- * tables of that scan.
+ * table it is, the lowest level of each channel, one strip of rows, what outliers and {@link
+ * TableScan} work with; bytes: a strip of codes, the tables of that scan.
  */
 record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout codes, boolean tables) {
   static final int CODE_PLANE = 0;
@@ -147,13 +147,23 @@ record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout code
     return levelsAt() + headDim * levels();
   }
 
-  int stripAt() {
+  /** The lowest level of each channel: what code 0 stands for. */
+  int zeroAt() {
     return marksAt() + MARKS;
+  }
+
+  int stripAt() {
+    return zeroAt() + headDim;
+  }
+
+  /** The floats that outliers work with. */
+  int listAt() {
+    return stripAt() + STRIP * headDim;
   }
 
   /** The floats that attention by tables of whole numbers works with. */
   int workAt() {
-    return stripAt() + STRIP * headDim;
+    return listAt() + outliers().workFloats();
   }
 
   /** The bytes of those tables, behind a strip of codes. */

@@ -14,6 +14,12 @@ interface KeyOutliers {
   /** A layout with their plane or extras. */
   BlockLayout addTo(BlockLayout layout);
 
+  /** Whether they lie in a plane, so that the block tells where those of blocks behind it lie. */
+  boolean inPlanes();
+
+  /** Floats that {@link #addScores} works with. */
+  int workFloats();
+
   /** Bytes beyond those of planes. */
   PlanReport plan(int blocks, int kvHeads);
 
@@ -21,26 +27,30 @@ interface KeyOutliers {
    * Corrects scores of part of a block.
    *
    * @param block the block
+   * @param behind 0, or how many places behind that block the one meant lies; only if {@link
+   *     #inPlanes}
    * @param kvHead which head
    * @param from first token within the block
    * @param to one past the last
    * @param queries how many
-   * @param f queries {@code [queries][headDim]} from 0, and the head's levels
-   * @param levelsAt the first level of channel 0
-   * @param levels levels a channel
+   * @param f queries {@code [queries][headDim]} from 0, what code 0 of each channel stands for,
+   *     working memory
+   * @param zeroAt what it stands for in channel 0
+   * @param workAt first of {@link #workFloats} floats
    * @param scores {@code scores[offset + j * stride + (t - from)]}, added to
    * @param offset first float
    * @param stride floats between queries
    */
   void addScores(
       Block block,
+      int behind,
       int kvHead,
       int from,
       int to,
       int queries,
       float[] f,
-      int levelsAt,
-      int levels,
+      int zeroAt,
+      int workAt,
       float[] scores,
       int offset,
       int stride);

@@ -5,9 +5,6 @@ import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.WeightedFit;
-import dev.velox.kernels.CodebookKernels;
-import dev.velox.kernels.Kernels;
-import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.BlockTrack;
 import java.lang.foreign.MemorySegment;
@@ -22,17 +19,14 @@ import org.jspecify.annotations.Nullable;
  * it by {@code q_c * (x - level_c[0])}.
  */
 final class KeyTrack extends BlockTrack implements WeightedFit {
-  private static final RowKernels ROWS = Kernels.active().rows();
-  private static final CodebookKernels BOOKS = Kernels.active().codebook();
   private static final String ANCHOR = "anchor";
   private static final String DROPPED = "dropped";
-  private static final int STRIP = KeyLayout.STRIP;
 
   private final KeyLayout layout;
   private final KeyOutliers outliers;
   private final KeyFit fit;
   private final KeyEncoder encoder;
-  private final @Nullable KeyScan scan;
+  private final KeyReader reader;
 
   /** Where intervals of tables are counted from, or -1 before the first rows. */
   private int anchor = -1;
@@ -45,7 +39,7 @@ final class KeyTrack extends BlockTrack implements WeightedFit {
     this.outliers = layout.outliers();
     this.fit = new KeyFit(layout);
     this.encoder = new KeyEncoder(layout);
-    this.scan = layout.tables() ? KeyScan.of(layout) : null;
+    this.reader = new KeyReader(layout);
     if (state != null) {
       anchor = (int) StateNumbers.get(state, ANCHOR, Integer.MAX_VALUE);
       dropped = StateNumbers.get(state, DROPPED, Long.MAX_VALUE);
@@ -158,25 +152,12 @@ final class KeyTrack extends BlockTrack implements WeightedFit {
   public void prepareQueries(
       int kvHead, int queries, float[] q, int qOffset, TrackScratch scratch) {
     super.prepareQueries(kvHead, queries, q, qOffset, scratch);
-    scratch.floats[layout.marksAt()] = -1;
+    reader.unload(scratch);
   }
 
-  /** Loads a block's levels; false if the scratch still holds them since the queries came. */
-  private boolean load(Block block, int kvHead, TrackScratch scratch) {
-    float[] f = scratch.floats;
-    int mark = layout.marksAt();
-    int table = TableSchedule.table(layout.settings(), anchor, block.start());
-    float high = table >>> Short.SIZE;
-    float low = table & 0xffff;
-    if (f[mark] != kvHead || f[mark + 1] != high || f[mark + 2] != low) {
-      int n = headDim() * layout.levels();
-      ROWS.loadF16(tableOf(block), layout.tableAt(kvHead), f, layout.levelsAt(), n);
-      f[mark] = kvHead;
-      f[mark + 1] = high;
-      f[mark + 2] = low;
-      return true;
-    }
-    return false;
+  private void load(Block block, int kvHead, int queries, TrackScratch scratch) {
+    int number = TableSchedule.table(layout.settings(), anchor, block.start());
+    reader.load(tableOf(block), number, kvHead, queries, scratch);
   }
 
   @Override
@@ -190,49 +171,26 @@ final class KeyTrack extends BlockTrack implements WeightedFit {
       int offset,
       int stride,
       TrackScratch scratch) {
-    float[] f = scratch.floats;
-    int dim = headDim();
-    boolean fresh = load(block, kvHead, scratch);
-    if (scan != null) {
-      scan.score(block, kvHead, from, to, queries, scores, offset, stride, fresh, scratch);
-    }
-    for (int t = from; scan == null && t < to; t += STRIP) {
-      int n = Math.min(STRIP, to - t);
-      levels(block, kvHead, t, n, scratch, f, layout.stripAt());
-      int at = offset + t - from;
-      ROWS.scoreRows(f, layout.stripAt(), n, dim, f, 0, queries, dim, scores, at, stride);
-    }
-    outliers.addScores(
-        block,
-        kvHead,
-        from,
-        to,
-        queries,
-        f,
-        layout.levelsAt(),
-        layout.levels(),
-        scores,
-        offset,
-        stride);
+    load(block, kvHead, queries, scratch);
+    reader.score(block, kvHead, from, to, queries, scores, offset, stride, scratch);
   }
 
-  /** Codes of at most a strip of tokens as their levels. */
-  private void levels(
-      Block block, int kvHead, int token, int n, TrackScratch scratch, float[] rows, int offset) {
-    MemorySegment codes = block.plane(KeyLayout.CODE_PLANE);
-    long at = layout.codesAt(block.place(kvHead));
-    layout.codes().unpack(codes, at, token, token + n, scratch.bytes, 0);
-    BOOKS.levels(
-        scratch.bytes,
-        0,
-        n,
-        headDim(),
-        layout.settings().bits(),
-        scratch.floats,
-        layout.levelsAt(),
-        layout.levels(),
-        rows,
-        offset);
+  @Override
+  protected boolean scoreBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] scores,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    if (!reader.together()) {
+      return false;
+    }
+    load(first, kvHead, queries, scratch);
+    reader.scoreTogether(first, count, kvHead, queries, scores, offset, stride, scratch);
+    return true;
   }
 
   @Override
@@ -252,14 +210,10 @@ final class KeyTrack extends BlockTrack implements WeightedFit {
   @Override
   protected void decodeBlock(
       Block block, int kvHead, int from, int to, float[] rows, int offset, TrackScratch scratch) {
-    scratch.floats[layout.marksAt()] = -1;
-    load(block, kvHead, scratch);
-    for (int t = from; t < to; t += STRIP) {
-      int at = offset + (t - from) * headDim();
-      levels(block, kvHead, t, Math.min(STRIP, to - t), scratch, rows, at);
-    }
-    scratch.floats[layout.marksAt()] = -1;
-    outliers.patch(block, kvHead, from, to, rows, offset);
+    reader.unload(scratch);
+    load(block, kvHead, 0, scratch);
+    reader.decode(block, kvHead, from, to, rows, offset, scratch);
+    reader.unload(scratch);
   }
 
   @Override

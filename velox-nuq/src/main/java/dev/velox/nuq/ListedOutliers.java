@@ -4,6 +4,9 @@ import dev.velox.api.ByteReport;
 import dev.velox.api.ByteRole;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.PlanReport;
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.OutlierKernels;
+import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.BlockLayout;
 import java.lang.foreign.MemorySegment;
@@ -11,12 +14,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
 /**
- * Outliers of a block in order of token, then channel: n binary16 values, then n tokens of one
- * byte, then n channels of one byte (two above 256 channels).
+ * Outliers of a block as a list: n binary16 values, then n tokens of one byte, then n channels of
+ * one byte (two above 256 channels).
  *
- * <p>Of a fixed number they are a plane, {@code most} a head; places that a short block leaves free
- * come last and hold token {@link #FREE}. Otherwise they are one extra a head, as long as it has to
- * be and absent where a head has no outlier.
+ * <p>Of a fixed number they are a plane, {@code most} a head, in rounds: the first outlier of each
+ * token, the second, the third, then the rest; a mask of tokens for each of the {@link #ROUNDS}
+ * rounds stands before them. Places that a short block leaves free come last and hold token {@link
+ * #FREE}. Otherwise they are one extra a head, in order of token, as long as it has to be and
+ * absent where a head has no outlier.
  *
  * @param headDim channels
  * @param most the most outliers of a block of one head
@@ -24,10 +29,16 @@ import java.util.Objects;
  * @param firstExtra the extra of head 0, if not fixed
  */
 record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) implements KeyOutliers {
+  private static final RowKernels ROWS = Kernels.active().rows();
+  private static final OutlierKernels OUTLIERS = Kernels.active().outliers();
+
   /** A token that no block has. */
   static final int FREE = 0xff;
 
   private static final int PLANE = 1;
+
+  /** Rounds that have a mask: with 1.3 outliers a token nearly all of them. */
+  private static final int ROUNDS = 3;
 
   /** How many times the share asked for a block may have, where only the rows tell. */
   private static final int SLACK = 4;
@@ -49,8 +60,12 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
     return Short.BYTES + Byte.BYTES + Bits16.placeBytes(headDim);
   }
 
+  private int maskBytes() {
+    return fixed ? ROUNDS * Long.BYTES : 0;
+  }
+
   private long bytes(int outliers) {
-    return (long) outliers * entryBytes();
+    return maskBytes() + (long) outliers * entryBytes();
   }
 
   @Override
@@ -63,6 +78,17 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
       with = with.withExtra("outliers/" + h, ByteRole.OUTLIERS, false);
     }
     return with;
+  }
+
+  @Override
+  public boolean inPlanes() {
+    return fixed;
+  }
+
+  /** Values, then products, of which every bit of the masks may claim one. */
+  @Override
+  public int workFloats() {
+    return most + Math.max(most, ROUNDS * KvTrack.BLOCK) + OutlierKernels.SLACK;
   }
 
   @Override
@@ -96,21 +122,12 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
     int n = fixed ? most : found;
     MemorySegment list =
         fixed ? block.plane(PLANE) : room.take(block, firstExtra + kvHead, bytes(n));
-    long at = fixed ? block.place(kvHead) * bytes(most) : 0;
-    int place = Bits16.placeBytes(headDim);
-    int e = 0;
-    for (int t = 0; t < block.rows(); t++) {
-      for (int c = 0; c < headDim; c++) {
-        if ((masks[c] >> t & 1) != 0) {
-          Bits16.set(list, at + 2L * e, rows[offset + t * headDim + c]);
-          list.set(ValueLayout.JAVA_BYTE, at + 2L * n + e, (byte) t);
-          Bits16.setPlace(list, at + 3L * n + (long) place * e, place, c);
-          e++;
-        }
-      }
-    }
-    for (; e < n; e++) {
-      list.set(ValueLayout.JAVA_BYTE, at + 2L * n + e, (byte) FREE);
+    long at = (fixed ? block.place(kvHead) * bytes(most) : 0) + maskBytes();
+    OutlierWriter writer = new OutlierWriter(list, at, n, block.rows(), masks, rows, offset);
+    if (fixed) {
+      writer.inRounds(ROUNDS, at - maskBytes());
+    } else {
+      writer.inOrder();
     }
   }
 
@@ -128,8 +145,9 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
     return Objects.requireNonNull(list, "a list with entries");
   }
 
-  private long listAt(Block block, int kvHead) {
-    return fixed ? block.place(kvHead) * bytes(most) : 0;
+  /** The first value. */
+  private long listAt(Block block, int behind, int kvHead) {
+    return fixed ? (block.place(kvHead) + behind) * bytes(most) + maskBytes() : 0;
   }
 
   private static int token(MemorySegment list, long at, int n, int e) {
@@ -144,13 +162,14 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
   @Override
   public void addScores(
       Block block,
+      int behind,
       int kvHead,
       int from,
       int to,
       int queries,
       float[] f,
-      int levelsAt,
-      int levels,
+      int zeroAt,
+      int workAt,
       float[] scores,
       int offset,
       int stride) {
@@ -159,15 +178,19 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
       return;
     }
     MemorySegment list = list(block, kvHead);
-    long at = listAt(block, kvHead);
+    long at = listAt(block, behind, kvHead);
+    ROWS.loadF16(list, at, f, workAt, n);
+    if (fixed && to - from == KvTrack.BLOCK && headDim <= 1 << Byte.SIZE) {
+      for (int j = 0; j < queries; j++) {
+        addWhole(list, at, f, j * headDim, zeroAt, workAt, scores, offset + j * stride);
+      }
+      return;
+    }
     for (int e = 0; e < n; e++) {
       int t = token(list, at, n, e);
-      if (t >= to) {
-        return;
-      }
-      if (t >= from) {
+      if (t >= from && t < to) {
         int c = channel(list, at, n, e);
-        float off = Bits16.get(list, at + 2L * e) - f[levelsAt + c * levels];
+        float off = f[workAt + e] - f[zeroAt + c];
         int score = offset + t - from;
         for (int j = 0; j < queries; j++, score += stride) {
           scores[score] = Math.fma(f[j * headDim + c], off, scores[score]);
@@ -176,10 +199,28 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
     }
   }
 
+  /** All tokens of a block without free places. */
+  private void addWhole(
+      MemorySegment list,
+      long at,
+      float[] f,
+      int q,
+      int zeroAt,
+      int workAt,
+      float[] scores,
+      int offset) {
+    int out = workAt + most;
+    OUTLIERS.products(list, at + 3L * most, most, f, workAt, f, q, f, zeroAt, headDim, f, out);
+    int e = OUTLIERS.spread(list, at - maskBytes(), ROUNDS, f, out, scores, offset);
+    for (; e < most; e++) {
+      scores[offset + token(list, at, most, e)] += f[out + e];
+    }
+  }
+
   @Override
   public void patch(Block block, int kvHead, int from, int to, float[] rows, int offset) {
     int n = entries(block, kvHead);
-    long at = listAt(block, kvHead);
+    long at = listAt(block, 0, kvHead);
     for (int e = 0; e < n; e++) {
       MemorySegment list = list(block, kvHead);
       int t = token(list, at, n, e);
@@ -193,10 +234,10 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
   @Override
   public long count(Block block, int kvHead) {
     int n = entries(block, kvHead);
+    long at = listAt(block, 0, kvHead);
     int count = 0;
-    while (count < n
-        && token(list(block, kvHead), listAt(block, kvHead), n, count) < block.rows()) {
-      count++;
+    for (int e = 0; e < n; e++) {
+      count += token(list(block, kvHead), at, n, e) < block.rows() ? 1 : 0;
     }
     return count;
   }
@@ -208,18 +249,42 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
     if (extra != null && (extra.byteSize() != bytes(n) || n > most)) {
       throw Bits16.fault("outliers", extra.byteSize() + " bytes", "must be whole entries");
     }
+    long at = listAt(block, 0, kvHead);
     int last = 0;
     for (int e = 0; e < n; e++) {
       MemorySegment list = list(block, kvHead);
-      int t = token(list, listAt(block, kvHead), n, e);
-      int c = channel(list, listAt(block, kvHead), n, e);
-      float x = Bits16.get(list, listAt(block, kvHead) + 2L * e);
-      boolean free = fixed && t == FREE;
-      if (t < last || (!free && t >= KvTrack.BLOCK) || c >= headDim || !Float.isFinite(x)) {
+      int t = token(list, at, n, e);
+      int c = channel(list, at, n, e);
+      float x = Bits16.get(list, at + 2L * e);
+      boolean free = fixed && t == FREE && block.rows() < KvTrack.BLOCK;
+      boolean order = fixed || t >= last;
+      if (!order || (!free && t >= KvTrack.BLOCK) || c >= headDim || !Float.isFinite(x)) {
         String found = x + " of token " + t + ", channel " + c;
         throw Bits16.fault("outlier", found, "must be a finite number in the block, in order");
       }
       last = t;
+    }
+    if (fixed) {
+      checkRounds(list(block, kvHead), at);
+    }
+  }
+
+  /** Masks name the tokens of the first entries; free places come last. */
+  private void checkRounds(MemorySegment list, long at) {
+    int e = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      long mask = list.get(Bits16.LONG, at - maskBytes() + (long) round * Long.BYTES);
+      for (long rest = mask; rest != 0; rest &= rest - 1, e++) {
+        if (e == most || token(list, at, most, e) != Long.numberOfTrailingZeros(rest)) {
+          String found = Long.toHexString(mask);
+          throw Bits16.fault("tokens of round " + round, found, "must be those of the outliers");
+        }
+      }
+    }
+    for (; e + 1 < most; e++) {
+      if (token(list, at, most, e) == FREE && token(list, at, most, e + 1) != FREE) {
+        throw Bits16.fault("outlier", "token " + FREE, "must come last");
+      }
     }
   }
 }

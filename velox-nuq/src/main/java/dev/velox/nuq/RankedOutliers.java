@@ -4,6 +4,8 @@ import dev.velox.api.ByteReport;
 import dev.velox.api.ByteRole;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.PlanReport;
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.BlockLayout;
 import java.lang.foreign.MemorySegment;
@@ -18,6 +20,7 @@ import java.lang.foreign.ValueLayout;
  * @param k outliers a channel of 64 tokens
  */
 record RankedOutliers(int headDim, int k) implements KeyOutliers {
+  private static final RowKernels ROWS = Kernels.active().rows();
   private static final int PLANE = 1;
   private static final int FREE = 0xff;
   private static final int ENTRY = Short.BYTES + Byte.BYTES;
@@ -39,6 +42,16 @@ record RankedOutliers(int headDim, int k) implements KeyOutliers {
     return k == 0
         ? layout
         : layout.withPlane(new BlockLayout.Plane("outliers", ByteRole.OUTLIERS, headBytes()));
+  }
+
+  @Override
+  public boolean inPlanes() {
+    return true;
+  }
+
+  @Override
+  public int workFloats() {
+    return headDim * k;
   }
 
   @Override
@@ -68,13 +81,14 @@ record RankedOutliers(int headDim, int k) implements KeyOutliers {
   @Override
   public void addScores(
       Block block,
+      int behind,
       int kvHead,
       int from,
       int to,
       int queries,
       float[] f,
-      int levelsAt,
-      int levels,
+      int zeroAt,
+      int workAt,
       float[] scores,
       int offset,
       int stride) {
@@ -82,14 +96,16 @@ record RankedOutliers(int headDim, int k) implements KeyOutliers {
       return;
     }
     MemorySegment plane = block.plane(PLANE);
-    long value = valuesAt(block.place(kvHead));
-    long token = tokensAt(block.place(kvHead));
+    int place = block.place(kvHead) + behind;
+    ROWS.loadF16(plane, valuesAt(place), f, workAt, headDim * k);
+    long token = tokensAt(place);
+    int e = 0;
     for (int c = 0; c < headDim; c++) {
-      float level = f[levelsAt + c * levels];
-      for (int i = 0; i < k; i++, value += Short.BYTES) {
-        int t = plane.get(ValueLayout.JAVA_BYTE, token++) & 0xff;
+      float level = f[zeroAt + c];
+      for (int i = 0; i < k; i++, e++) {
+        int t = plane.get(ValueLayout.JAVA_BYTE, token + e) & 0xff;
         if (t >= from && t < to) {
-          float off = Bits16.get(plane, value) - level;
+          float off = f[workAt + e] - level;
           int score = offset + t - from;
           for (int j = 0; j < queries; j++, score += stride) {
             scores[score] = Math.fma(f[j * headDim + c], off, scores[score]);

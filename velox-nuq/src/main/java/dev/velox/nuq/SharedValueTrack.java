@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * of them.
  */
 final class SharedValueTrack extends ValueTrack implements WeightedFit {
+  private final @Nullable SharedScan scan;
 
   SharedValueTrack(TrackContext context, ValueLayout layout, @Nullable TrackState state) {
     super(context, layout, state);
+    this.scan = layout.tables() ? SharedScan.of(layout) : null;
   }
 
   @Override
@@ -103,6 +105,32 @@ final class SharedValueTrack extends ValueTrack implements WeightedFit {
   }
 
   @Override
+  public void clearSums(int queries, TrackScratch scratch) {
+    super.clearSums(queries, scratch);
+    if (scan != null) {
+      scan.unload(scratch.floats);
+    }
+  }
+
+  @Override
+  protected boolean accumulateBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] weights,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    if (scan == null) {
+      return false;
+    }
+    scan.accumulateTogether(
+        first, count, table(0), kvHead, queries, weights, offset, stride, scratch);
+    return true;
+  }
+
+  @Override
   protected void accumulateBlock(
       Block block,
       int kvHead,
@@ -113,6 +141,10 @@ final class SharedValueTrack extends ValueTrack implements WeightedFit {
       int offset,
       int stride,
       TrackScratch scratch) {
+    if (scan != null) {
+      scan.accumulate(block, table(0), kvHead, from, to, queries, weights, offset, stride, scratch);
+      return;
+    }
     float[] f = scratch.floats;
     int dim = headDim();
     int strip = layout.stripAt();
@@ -147,6 +179,9 @@ final class SharedValueTrack extends ValueTrack implements WeightedFit {
     float[] f = scratch.floats;
     int dim = headDim();
     loadTable(kvHead, f);
+    if (scan != null) {
+      scan.unload(f);
+    }
     for (int token = from; token < to; token += STRIP) {
       int n = Math.min(STRIP, to - token);
       int at = offset + (token - from) * dim;

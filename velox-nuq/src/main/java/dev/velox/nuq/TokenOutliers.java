@@ -2,6 +2,9 @@ package dev.velox.nuq;
 
 import dev.velox.api.ByteRole;
 import dev.velox.api.spi.KvTrack;
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.RowKernels;
+import dev.velox.kernels.ValueTableKernels;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.BlockLayout;
 import java.lang.foreign.MemorySegment;
@@ -15,6 +18,8 @@ import java.lang.foreign.MemorySegment;
  * @param plane index of their plane
  */
 record TokenOutliers(int headDim, int k, int plane) {
+  private static final RowKernels ROWS = Kernels.active().rows();
+  private static final ValueTableKernels VALUES = Kernels.active().valueTables();
 
   private long headBytes() {
     return (long) KvTrack.BLOCK * k * (Short.BYTES + Bits16.placeBytes(headDim));
@@ -80,6 +85,57 @@ record TokenOutliers(int headDim, int k, int plane) {
       for (int j = 0; j < queries; j++, at += headDim) {
         sums[at] = Math.fma(weights[wo + j * stride], off, sums[at]);
       }
+    }
+  }
+
+  /**
+   * Weights times the outliers of tokens.
+   *
+   * @param place where the head lies
+   * @param token first token within the block
+   * @param n tokens
+   * @param weights one a token
+   * @param wo the first
+   * @param out receives products {@code [n][k]}
+   * @param o the first
+   */
+  void weigh(
+      Block block, int place, int token, int n, float[] weights, int wo, float[] out, int o) {
+    MemorySegment segment = block.plane(plane);
+    long at = valueAt(place, token * k);
+    if (k == 1) {
+      VALUES.scaleWeights(segment, at, weights, wo, n, out, o);
+      return;
+    }
+    ROWS.loadF16(segment, at, out, o, n * k);
+    for (int e = 0; e < n * k; e++) {
+      out[o + e] *= weights[wo + e / k];
+    }
+  }
+
+  /**
+   * Adds numbers to the channels where the outliers of tokens stand.
+   *
+   * @param place where the head lies
+   * @param token first token within the block
+   * @param n tokens
+   * @param f numbers {@code [n][k]}, and sums
+   * @param from the first number
+   * @param sums the sum of channel 0
+   */
+  void spread(Block block, int place, int token, int n, float[] f, int from, int sums) {
+    MemorySegment segment = block.plane(plane);
+    int bytes = Bits16.placeBytes(headDim);
+    long first = placeAt(place, token * k);
+    int e = 0;
+    for (int end = bytes == 1 ? n * k / 8 * 8 : 0; e < end; e += 8) {
+      long channels = segment.get(Bits16.LONG, first + e);
+      for (int i = 0; i < 8; i++) {
+        f[sums + ((int) (channels >>> (8 * i)) & 0xff)] += f[from + e + i];
+      }
+    }
+    for (; e < n * k; e++) {
+      f[sums + Bits16.place(segment, first + (long) e * bytes, bytes)] += f[from + e];
     }
   }
 

@@ -3,10 +3,12 @@ package dev.velox.nuq;
 import dev.velox.api.ByteRole;
 import dev.velox.api.ExactType;
 import dev.velox.api.KvShape;
+import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackTraits;
 import dev.velox.kernels.layout.CodeLayout;
+import dev.velox.kernels.layout.TableScan;
 import dev.velox.kernels.track.BlockLayout;
 
 /**
@@ -18,9 +20,10 @@ import dev.velox.kernels.track.BlockLayout;
  *
  * <p>Scratch floats: sums {@code [8][headDim]}, what is added to all channels of each; levels of
  * the datatype or of a strip of tokens; offsets and scales of a strip, weights times scales of a
- * strip; one strip of rows.
+ * strip; one strip of rows; what {@link SharedScan} works with.
  */
-record ValueLayout(ValueSettings settings, int kvHeads, int headDim, CodeLayout codes) {
+record ValueLayout(
+    ValueSettings settings, int kvHeads, int headDim, CodeLayout codes, boolean tables) {
   static final int CODE_PLANE = 0;
   static final int PARAMETERS = 1;
   private static final int OUTLIERS = 2;
@@ -32,7 +35,10 @@ record ValueLayout(ValueSettings settings, int kvHeads, int headDim, CodeLayout 
     ValueSettings settings = ValueSettings.of(context);
     KvShape shape = context.shape();
     CodeLayout codes = CodeLayout.values(shape.headDim(), settings.bits());
-    return new ValueLayout(settings, shape.kvHeads(), shape.headDim(), codes);
+    boolean tables =
+        settings.levels() == ValueLevels.SHARED
+            && TableScan.serves(codes, context.precision(), Role.VALUES);
+    return new ValueLayout(settings, shape.kvHeads(), shape.headDim(), codes, tables);
   }
 
   boolean shared() {
@@ -91,7 +97,7 @@ record ValueLayout(ValueSettings settings, int kvHeads, int headDim, CodeLayout 
         first,
         1,
         0,
-        stripAt() + STRIP * headDim,
+        tablesAt() + (tables ? SharedScan.floats(outliers().k()) : 0),
         STRIP * headDim);
   }
 
@@ -117,5 +123,10 @@ record ValueLayout(ValueSettings settings, int kvHeads, int headDim, CodeLayout 
 
   int stripAt() {
     return productsAt() + KvTrack.MAX_QUERIES * STRIP;
+  }
+
+  /** The floats that attention by tables of whole numbers works with. */
+  int tablesAt() {
+    return stripAt() + STRIP * headDim;
   }
 }

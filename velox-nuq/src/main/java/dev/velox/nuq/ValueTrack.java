@@ -48,7 +48,7 @@ abstract class ValueTrack extends BlockTrack {
   }
 
   @Override
-  public final void clearSums(int queries, TrackScratch scratch) {
+  public void clearSums(int queries, TrackScratch scratch) {
     super.clearSums(queries, scratch);
     int constants = layout.constantsAt();
     Arrays.fill(scratch.floats, constants, constants + queries, 0f);

@@ -29,10 +29,14 @@ final class Opened {
   KvTrack track;
 
   Opened(String spec, Role role, int heads, int dim) {
+    this(spec, role, heads, dim, Precision.EXACT);
+  }
+
+  Opened(String spec, Role role, int heads, int dim, Precision precision) {
     MethodSpec parsed = MethodSpec.parse(spec);
     this.method = METHODS.get(parsed.id());
     this.account = Ledger.unlimited().account("test");
-    this.context = context(parsed, role, heads, dim, account);
+    this.context = context(parsed, role, heads, dim, account, precision);
     TrackTraits traits = method.traits(context);
     this.scratch = new TrackScratch(traits.scratchFloats(), traits.scratchBytes());
     this.heads = heads;
@@ -45,7 +49,8 @@ final class Opened {
     return new Opened(spec, role, 1, dim);
   }
 
-  static TrackContext context(MethodSpec spec, Role role, int heads, int dim, Account account) {
+  static TrackContext context(
+      MethodSpec spec, Role role, int heads, int dim, Account account, Precision precision) {
     return new TrackContext(
         role,
         new KvShape(1, heads, heads, dim, 1 << 20),
@@ -53,7 +58,7 @@ final class Opened {
         METHODS.get(spec.id()).schema(role).parse(spec.options()),
         account,
         AttentionSpec.plain(dim),
-        Precision.EXACT,
+        precision,
         METHODS);
   }
 

@@ -8,6 +8,7 @@ import dev.velox.accounting.Ledger;
 import dev.velox.api.ByteReport;
 import dev.velox.api.ConfigException;
 import dev.velox.api.MethodSpec;
+import dev.velox.api.Precision;
 import dev.velox.api.Role;
 import dev.velox.api.spi.TrackContext;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OptionsTest {
 
   private static TrackContext context(String spec, Role role, int dim) {
-    return Opened.context(MethodSpec.parse(spec), role, 2, dim, Ledger.unlimited().account("test"));
+    return Opened.context(
+        MethodSpec.parse(spec), role, 2, dim, Ledger.unlimited().account("test"), Precision.EXACT);
   }
 
   @ParameterizedTest
@@ -131,9 +133,9 @@ class OptionsTest {
   /** Bits a number as the sequence grows, by the formula. */
   @ParameterizedTest
   @CsvSource({
-    "kvquant, KEYS, 64, 3.3203125",
-    "kvquant, KEYS, 128, 3.3203125",
-    "kvquant:bits=4, KEYS, 128, 4.3203125",
+    "kvquant, KEYS, 64, 3.3671875",
+    "kvquant, KEYS, 128, 3.34375",
+    "kvquant:bits=4, KEYS, 128, 4.34375",
     "kvquant:outliers=rank, KEYS, 128, 3.375",
     "kvquant:outlier-fraction=0, KEYS, 128, 3",
     "kvquant, VALUES, 64, 3.875",

@@ -50,7 +50,8 @@ public final class SimdProvider implements KernelProvider {
         tables ? new SimdKeyTables() : scalar.keyTables(),
         tables ? new SimdValueTables() : scalar.valueTables(),
         new SimdRotation(),
-        new SimdCodebook());
+        new SimdCodebook(),
+        tables ? new SimdOutliers() : scalar.outliers());
   }
 
   /** Apart, so that the provider loads where the vector module is missing. */

@@ -18,13 +18,14 @@ final class SimdValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueNibbles.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+    ValueNibbles.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
   }
 
   @Override
@@ -33,13 +34,14 @@ final class SimdValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueNibblesWide.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+    ValueNibblesWide.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
   }
 
   @Override
@@ -48,13 +50,14 @@ final class SimdValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueTriples.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+    ValueTriples.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
   }
 
   @Override
@@ -63,13 +66,14 @@ final class SimdValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueTriplesWide.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+    ValueTriplesWide.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
   }
 
   @Override
@@ -78,13 +82,14 @@ final class SimdValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueCrumbs.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+    ValueCrumbs.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
   }
 
   @Override
@@ -93,12 +98,13 @@ final class SimdValueTables implements ValueTableKernels {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueCrumbsWide.add(codes, at, groups, book, weights, wo, max, unit, sums, so);
+    ValueCrumbsWide.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
   }
 }

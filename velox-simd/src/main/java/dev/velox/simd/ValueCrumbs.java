@@ -26,6 +26,7 @@ final class ValueCrumbs {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -42,6 +43,7 @@ final class ValueCrumbs {
           at + 64L * g,
           64L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -56,6 +58,7 @@ final class ValueCrumbs {
           at + 64L * g,
           64L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -71,6 +74,7 @@ final class ValueCrumbs {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -83,7 +87,7 @@ final class ValueCrumbs {
     ShortVector high = all;
     ShortVector all2 = all;
     ShortVector high2 = all;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 32f);
     IntVector fours = IntVector.fromArray(I, ValueSpread.FOURS, 0);
     ByteVector pa = ByteVector.fromArray(B, ValueSpread.CRUMB_0, 0);
@@ -154,6 +158,7 @@ final class ValueCrumbs {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -164,7 +169,7 @@ final class ValueCrumbs {
     ShortVector eight = Wide.eight();
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 32f);
     IntVector fours = IntVector.fromArray(I, ValueSpread.FOURS, 0);
     ByteVector pa = ByteVector.fromArray(B, ValueSpread.CRUMB_0, 0);

@@ -23,6 +23,7 @@ final class ValueCrumbsWide {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -39,6 +40,7 @@ final class ValueCrumbsWide {
           at + 64L * g,
           64L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -53,6 +55,7 @@ final class ValueCrumbsWide {
           at + 64L * g,
           64L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -68,6 +71,7 @@ final class ValueCrumbsWide {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -79,7 +83,7 @@ final class ValueCrumbsWide {
     ShortVector high = low;
     ShortVector low2 = low;
     ShortVector high2 = low;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 512f);
     IntVector fours = IntVector.fromArray(I, ValueSpread.FOURS, 0);
     ShortVector pa = ShortVector.fromArray(S, ValueSpread.CRUMB_WIDE_0, 0);
@@ -149,6 +153,7 @@ final class ValueCrumbsWide {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -158,7 +163,7 @@ final class ValueCrumbsWide {
       int so) {
     ShortVector low = ShortVector.zero(S);
     ShortVector high = low;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 512f);
     IntVector fours = IntVector.fromArray(I, ValueSpread.FOURS, 0);
     ShortVector pa = ShortVector.fromArray(S, ValueSpread.CRUMB_WIDE_0, 0);

@@ -25,6 +25,7 @@ final class ValueNibbles {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -41,6 +42,7 @@ final class ValueNibbles {
           at + 64L * g,
           64L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -55,6 +57,7 @@ final class ValueNibbles {
           at + 64L * g,
           64L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -70,6 +73,7 @@ final class ValueNibbles {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -82,7 +86,7 @@ final class ValueNibbles {
     ShortVector high = all;
     ShortVector all2 = all;
     ShortVector high2 = all;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 64f);
     ByteVector spread = ByteVector.fromArray(B, ValueSpread.SIXTEEN, 0);
     for (int t = 0; t < 64; t += 2, at += stride) {
@@ -152,6 +156,7 @@ final class ValueNibbles {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -162,7 +167,7 @@ final class ValueNibbles {
     ShortVector eight = Wide.eight();
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 64f);
     ByteVector spread = ByteVector.fromArray(B, ValueSpread.SIXTEEN, 0);
     for (int t = 0; t < 64; t += 2, at += stride) {

@@ -26,6 +26,7 @@ final class ValueNibblesWide {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -42,6 +43,7 @@ final class ValueNibblesWide {
           at + 64L * g,
           64L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -56,6 +58,7 @@ final class ValueNibblesWide {
           at + 64L * g,
           64L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -71,6 +74,7 @@ final class ValueNibblesWide {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -82,7 +86,7 @@ final class ValueNibblesWide {
     ShortVector high = low;
     ShortVector low2 = low;
     ShortVector high2 = low;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 512f);
     ShortVector spread = ShortVector.fromArray(S, ValueSpread.SIXTEEN_WIDE, 0);
     for (int t = 0; t < 64; t += 2, at += stride) {
@@ -151,6 +155,7 @@ final class ValueNibblesWide {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -160,7 +165,7 @@ final class ValueNibblesWide {
       int so) {
     ShortVector low = ShortVector.zero(S);
     ShortVector high = low;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 512f);
     ShortVector spread = ShortVector.fromArray(S, ValueSpread.SIXTEEN_WIDE, 0);
     for (int t = 0; t < 64; t += 2, at += stride) {

@@ -26,6 +26,7 @@ final class ValueTriples {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -42,6 +43,7 @@ final class ValueTriples {
           at + 192L * g,
           192L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -56,6 +58,7 @@ final class ValueTriples {
           at + 192L * g,
           192L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -71,6 +74,7 @@ final class ValueTriples {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -83,7 +87,7 @@ final class ValueTriples {
     ShortVector high = all;
     ShortVector all2 = all;
     ShortVector high2 = all;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 32f);
     ByteVector pa = ByteVector.fromArray(B, ValueSpread.TRIPLE_0, 0);
     ByteVector pb = ByteVector.fromArray(B, ValueSpread.TRIPLE_1, 0);
@@ -197,6 +201,7 @@ final class ValueTriples {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -207,7 +212,7 @@ final class ValueTriples {
     ShortVector eight = Wide.eight();
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 32f);
     ByteVector pa = ByteVector.fromArray(B, ValueSpread.TRIPLE_0, 0);
     ByteVector pb = ByteVector.fromArray(B, ValueSpread.TRIPLE_1, 0);

@@ -26,6 +26,7 @@ final class ValueTriplesWide {
       long at,
       int groups,
       float[] book,
+      int bo,
       float[] weights,
       int wo,
       float max,
@@ -42,6 +43,7 @@ final class ValueTriplesWide {
           at + 192L * g,
           192L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -56,6 +58,7 @@ final class ValueTriplesWide {
           at + 192L * g,
           192L * groups,
           book,
+          bo,
           scale,
           weights,
           wo,
@@ -71,6 +74,7 @@ final class ValueTriplesWide {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -82,7 +86,7 @@ final class ValueTriplesWide {
     ShortVector high = low;
     ShortVector low2 = low;
     ShortVector high2 = low;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 512f);
     ShortVector pa = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_0, 0);
     ShortVector pb = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_1, 0);

@@ -23,6 +23,7 @@ final class ValueTriplesWideGroup {
       long at,
       long stride,
       float[] book,
+      int bo,
       float scale,
       float[] weights,
       int wo,
@@ -32,7 +33,7 @@ final class ValueTriplesWideGroup {
       int so) {
     ShortVector low = ShortVector.zero(S);
     ShortVector high = low;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 512f);
     ShortVector pa = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_0, 0);
     ShortVector pb = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_1, 0);

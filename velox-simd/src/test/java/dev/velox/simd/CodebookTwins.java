@@ -1,9 +1,13 @@
 package dev.velox.simd;
 
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.OutlierKernels;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 
-/** How the kernels of rotations and of non-uniform levels are tried. */
+/** How the kernels of rotations, of non-uniform levels and of outliers are tried. */
 final class CodebookTwins {
   private CodebookTwins() {}
 
@@ -90,7 +94,39 @@ final class CodebookTwins {
                         t.floatsOut(n),
                         t.offset);
               }
-            }));
+            }),
+        new Twin("outliers.products", true, CodebookTwins::products),
+        new Twin("outliers.spread", true, CodebookTwins::spread));
+  }
+
+  private static void products(Kernels k, Trial t) {
+    int dim = 32 * (1 + t.draw(8));
+    int used = dim - t.draw(32);
+    byte[] places = new byte[t.n];
+    for (int i = 0; i < t.n; i++) {
+      places[i] = (byte) t.draw(used);
+    }
+    MemorySegment channels = t.memory(t.n);
+    MemorySegment.copy(places, 0, channels, ValueLayout.JAVA_BYTE, t.offset, t.n);
+    float[] x = t.floats(t.n);
+    float[] q = t.floats(dim);
+    float[] zeros = t.floats(dim);
+    float[] out = t.floatsOut(t.n);
+    k.outliers()
+        .products(
+            channels, t.offset, t.n, x, t.offset, q, t.offset, zeros, t.offset, used, out,
+            t.offset);
+  }
+
+  private static void spread(Kernels k, Trial t) {
+    int rounds = t.draw(5);
+    MemorySegment masks = t.memory(8L * rounds);
+    for (long at = t.offset; t.n % 3 == 0 && at < masks.byteSize(); at++) {
+      masks.set(ValueLayout.JAVA_BYTE, at, (byte) (t.draw(4) == 0 ? -1 : 0));
+    }
+    float[] x = t.floats(64 * rounds + OutlierKernels.SLACK);
+    float[] scores = t.floatsInOut(64);
+    t.result(k.outliers().spread(masks, t.offset, rounds, x, t.offset, scores, t.offset));
   }
 
   /** Ascending numbers. */

@@ -35,6 +35,7 @@ final class TableTwins {
         long at,
         int groups,
         float[] book,
+        int bo,
         float[] weights,
         int wo,
         float max,
@@ -146,9 +147,9 @@ final class TableTwins {
           int groups = 1 + t.draw(5);
           int rows = unitTokens == 8 ? 3 : 1;
           MemorySegment codes = t.memory(64L / unitTokens * groups * rows * 64);
-          float[] book = new float[16];
+          float[] book = new float[t.offset + 16];
           for (int i = 0; i < 16; i++) {
-            book[i] = i < levels ? (2f * i + 1 - levels) / (levels - 1) : book[i - levels];
+            book[t.offset + i] = (2f * (i % levels) + 1 - levels) / (levels - 1);
           }
           float[] weights = new float[t.offset + 64 + ValueTableKernels.SLACK];
           float max = 1e-20f;
@@ -163,6 +164,7 @@ final class TableTwins {
               t.offset,
               groups,
               book,
+              t.offset,
               weights,
               t.offset,
               max,

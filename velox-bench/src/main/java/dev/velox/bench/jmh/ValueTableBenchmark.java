@@ -72,7 +72,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] nibbles() {
-    KERNELS.nibbles(codes, 0, groups, book, weights, 0, 1, 2, sums, 0);
+    KERNELS.nibbles(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
     return sums;
   }
 
@@ -83,7 +83,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] nibblesWide() {
-    KERNELS.nibblesWide(codes, 0, groups, book, weights, 0, 1, 2, sums, 0);
+    KERNELS.nibblesWide(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
     return sums;
   }
 
@@ -94,7 +94,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] triples() {
-    KERNELS.triples(codes, 0, groups, book, weights, 0, 1, 2, sums, 0);
+    KERNELS.triples(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
     return sums;
   }
 
@@ -105,7 +105,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] triplesWide() {
-    KERNELS.triplesWide(codes, 0, groups, book, weights, 0, 1, 2, sums, 0);
+    KERNELS.triplesWide(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
     return sums;
   }
 
@@ -116,7 +116,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] crumbs() {
-    KERNELS.crumbs(codes, 0, groups, book, weights, 0, 1, 2, sums, 0);
+    KERNELS.crumbs(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
     return sums;
   }
 
@@ -127,7 +127,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] crumbsWide() {
-    KERNELS.crumbsWide(codes, 0, groups, book, weights, 0, 1, 2, sums, 0);
+    KERNELS.crumbsWide(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
     return sums;
   }
 

@@ -11,8 +11,14 @@ import dev.velox.kernels.ValueTableKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** Weighted sums of coded values, as {@link TableScan} says. Immutable. */
+/**
+ * Weighted sums of coded values, as {@link TableScan} says: with one codebook and a scale a token,
+ * or block by block with weights already scaled and a codebook that comes with the call. Immutable.
+ */
 public final class ValueTableScan {
+  /** Floats of a codebook as {@link #book} writes it. */
+  public static final int BOOK = 16;
+
   private static final ValueTableKernels VALUES = Kernels.active().valueTables();
 
   private final int dim;
@@ -34,15 +40,45 @@ public final class ValueTableScan {
     this.bits = layout.bits();
     this.bytes = layout.bytes();
     this.wide = precision != Precision.FAST;
+    this.book = new float[BOOK];
+    this.unit = book(levels, 0, bits, book, 0);
+  }
+
+  /**
+   * A scan whose codebook comes with each call. Entries always have 10 bits: rounding a codebook
+   * that is not symmetric errs to one side, and over many tokens that adds up.
+   *
+   * @param layout a layout that {@link TableScan} serves
+   */
+  public ValueTableScan(CodeLayout layout) {
+    this.dim = layout.dim();
+    this.bits = layout.bits();
+    this.bytes = layout.bytes();
+    this.wide = true;
+    this.book = new float[0];
+    this.unit = 0;
+  }
+
+  /**
+   * Brings levels to the form that {@link #add} takes.
+   *
+   * @param levels {@code 2^bits} levels
+   * @param lo the first
+   * @param bits width of a code, 4 at most
+   * @param book receives {@link #BOOK} floats, greatest magnitude 1
+   * @param bo the first
+   * @return what a level of 1 is worth, 0 if all levels are
+   */
+  public static float book(float[] levels, int lo, int bits, float[] book, int bo) {
     float max = 0;
-    for (float level : levels) {
-      max = Math.max(max, Math.abs(level));
+    for (int i = 0; i < 1 << bits; i++) {
+      max = Math.max(max, Math.abs(levels[lo + i]));
     }
-    this.unit = max;
-    this.book = new float[16];
-    for (int i = 0; i < book.length; i++) {
-      book[i] = levels[i % levels.length] / max;
+    for (int i = 0; i < BOOK; i++) {
+      float level = levels[lo + (i & (1 << bits) - 1)];
+      book[bo + i] = max > 0 ? level / max : level;
     }
+    return max;
   }
 
   /**
@@ -87,7 +123,7 @@ public final class ValueTableScan {
           VALUES.scaleWeights(
               scales, scalesAt + 2L * from, weights, wo + j * stride, to - from, f, workAt + from);
       if (max > 0) {
-        add(codes, at, f, workAt, max, sumAt + j * sumStride);
+        add(codes, at, book, 0, unit, f, workAt, max, sumAt + j * sumStride);
       }
     }
   }
@@ -137,35 +173,58 @@ public final class ValueTableScan {
         for (int i = 0; i < count; i++) {
           float max = f[workAt + FIGURES + i];
           if (max > 0) {
-            add(codes, at + (b + i) * bytes, f, workAt + i * TOKENS, max, sumAt + j * sumStride);
+            long block = at + (b + i) * bytes;
+            add(codes, block, book, 0, unit, f, workAt + i * TOKENS, max, sumAt + j * sumStride);
           }
         }
       }
     }
   }
 
-  private void add(MemorySegment codes, long at, float[] f, int weights, float max, int sums) {
+  /**
+   * Adds {@code weight_t * level_t} of one block to one sum.
+   *
+   * @param codes memory of the codes
+   * @param at first byte of the block
+   * @param book a codebook as {@link #book} writes it
+   * @param bo its first float
+   * @param unit what a level of 1 is worth
+   * @param f holds the weights, scaled and 0 or more, and the sum
+   * @param weights the first of 64 weights; {@link ValueTableKernels#SLACK} more floats are read
+   * @param max the greatest of them, above 0
+   * @param sums first float of the sum
+   */
+  public void add(
+      MemorySegment codes,
+      long at,
+      float[] book,
+      int bo,
+      float unit,
+      float[] f,
+      int weights,
+      float max,
+      int sums) {
     int groups = dim / ValueTableKernels.CHANNELS;
     switch (bits) {
       case 4 -> {
         if (wide) {
-          VALUES.nibblesWide(codes, at, groups, book, f, weights, max, unit, f, sums);
+          VALUES.nibblesWide(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
         } else {
-          VALUES.nibbles(codes, at, groups, book, f, weights, max, unit, f, sums);
+          VALUES.nibbles(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
         }
       }
       case 3 -> {
         if (wide) {
-          VALUES.triplesWide(codes, at, groups, book, f, weights, max, unit, f, sums);
+          VALUES.triplesWide(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
         } else {
-          VALUES.triples(codes, at, groups, book, f, weights, max, unit, f, sums);
+          VALUES.triples(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
         }
       }
       default -> {
         if (wide) {
-          VALUES.crumbsWide(codes, at, groups, book, f, weights, max, unit, f, sums);
+          VALUES.crumbsWide(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
         } else {
-          VALUES.crumbs(codes, at, groups, book, f, weights, max, unit, f, sums);
+          VALUES.crumbs(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
         }
       }
     }
