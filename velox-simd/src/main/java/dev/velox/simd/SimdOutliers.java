@@ -41,6 +41,10 @@ final class SimdOutliers implements OutlierKernels {
       SCALAR.products(channels, at, n, x, xo, q, qo, zeros, zo, dim, out, o);
       return;
     }
+    if (dim == 128) {
+      OutlierProducts.of128(channels, at, n, x, xo, q, qo, zeros, zo, out, o);
+      return;
+    }
     for (int i = 0; i < n; i += 16) {
       int from = Math.min(i, n - 16);
       sixteen(channels, at + from, x, xo + from, q, qo, zeros, zo, dim, out, o + from);

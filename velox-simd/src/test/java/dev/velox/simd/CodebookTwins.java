@@ -101,7 +101,8 @@ final class CodebookTwins {
 
   private static void products(Kernels k, Trial t) {
     int dim = 32 * (1 + t.draw(8));
-    int used = dim - t.draw(32);
+    int used = t.draw(2) == 0 ? 128 : dim - t.draw(32);
+    dim = Math.max(dim, used);
     byte[] places = new byte[t.n];
     for (int i = 0; i < t.n; i++) {
       places[i] = (byte) t.draw(used);
