@@ -38,13 +38,8 @@ public final class RopeTable {
     for (int level = 0; level < LEVELS; level++) {
       for (int digit = 0; digit < DIGITS; digit++) {
         for (int p = 0; p < pairs; p++) {
-          exact(
-              digit << (DIGIT * level),
-              p,
-              cos,
-              sin,
-              index(level, digit, p),
-              index(level, digit, p));
+          int at = index(level, digit, p);
+          exact(digit << (DIGIT * level), p, cos, sin, at, at);
         }
       }
     }
