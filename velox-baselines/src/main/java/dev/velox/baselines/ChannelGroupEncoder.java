@@ -1,6 +1,6 @@
 package dev.velox.baselines;
 
-import dev.velox.kernels.CodeKernels;
+import dev.velox.api.spi.KvTrack;
 import dev.velox.kernels.GroupKernels;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
@@ -10,7 +10,6 @@ import java.util.Arrays;
 /** Codes channels in groups of tokens: grid first, rounded to its stored type, then codes. */
 final class ChannelGroupEncoder {
   private static final RowKernels ROWS = Kernels.active().rows();
-  private static final CodeKernels CODES = Kernels.active().codes();
   private static final GroupKernels GROUPS = Kernels.active().groups();
 
   private final ChannelGroups shape;
@@ -24,8 +23,9 @@ final class ChannelGroupEncoder {
     return 3 * shape.headDim();
   }
 
+  /** Codes {@code [64 / group][headDim][group]}, and as many again to lay them out. */
   int bytes() {
-    return shape.headDim() * shape.group();
+    return 2 * shape.headDim() * KvTrack.BLOCK;
   }
 
   /**
@@ -46,19 +46,20 @@ final class ChannelGroupEncoder {
     int clamped = 0;
     int dim = shape.headDim();
     int maxCode = (1 << shape.bits()) - 1;
+    Arrays.fill(codeWork, 0, dim * KvTrack.BLOCK, (byte) 0);
     for (int i = 0; i * shape.group() < tokens; i++) {
       int first = i * shape.group();
       int n = Math.min(shape.group(), tokens - first);
       int at = offset + first * dim;
+      int to = first * dim;
       clamped += grid(rows, at, n, work);
       ROWS.storeF16(work, dim, parameters, shape.scalesAt(place, i), dim);
       ROWS.storeF16(work, 2 * dim, parameters, shape.zerosAt(place, i), dim);
       ROWS.scale(GroupGrid.unit(shape.bits()), work, dim, dim);
-      GROUPS.encodeColumns(rows, at, dim, n, dim, work, 2 * dim, work, dim, maxCode, codeWork, 0);
-      spread(codeWork, n);
-      int run = dim * shape.group();
-      CODES.pack(shape.bits(), codeWork, 0, run, codes, shape.codesAt(place, i, 0));
+      GROUPS.encodeColumns(rows, at, dim, n, dim, work, 2 * dim, work, dim, maxCode, codeWork, to);
+      spread(codeWork, to, n);
     }
+    shape.codes().pack(codeWork, codes, shape.codesAt(place));
     return clamped;
   }
 
@@ -88,14 +89,14 @@ final class ChannelGroupEncoder {
   }
 
   /** Moves runs of n codes to where runs of a whole group belong. */
-  private void spread(byte[] codes, int n) {
+  private void spread(byte[] codes, int at, int n) {
     int group = shape.group();
     if (n == group) {
       return;
     }
     for (int c = shape.headDim() - 1; c >= 0; c--) {
-      System.arraycopy(codes, c * n, codes, c * group, n);
-      Arrays.fill(codes, c * group + n, (c + 1) * group, (byte) 0);
+      System.arraycopy(codes, at + c * n, codes, at + c * group, n);
+      Arrays.fill(codes, at + c * group + n, at + (c + 1) * group, (byte) 0);
     }
   }
 }

@@ -1,14 +1,16 @@
 package dev.velox.baselines;
 
+import dev.velox.api.Precision;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
-import dev.velox.kernels.CodeKernels;
 import dev.velox.kernels.GroupKernels;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
+import dev.velox.kernels.layout.CodeLayout;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.BlockTrack;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +24,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChannelGroupTrack extends BlockTrack {
   private static final RowKernels ROWS = Kernels.active().rows();
-  private static final CodeKernels CODES = Kernels.active().codes();
   private static final GroupKernels GROUPS = Kernels.active().groups();
   private static final int CODE_PLANE = 0;
   private static final int PARAMETERS = 1;
 
   private final ChannelGroups shape;
+  private final ChannelCodes codes;
+  private final long codeBytes;
   private final ChannelGroupEncoder encoder;
+  private final @Nullable ChannelKeyScan scan;
 
   ChannelGroupTrack(TrackContext context, ChannelGroups shape, @Nullable TrackState state) {
-    super(context, shape.layout(context.role()), state);
+    super(context, shape.layout(), state);
     this.shape = shape;
+    this.codes = shape.codes();
+    this.codeBytes = codes.bytes();
     this.encoder = new ChannelGroupEncoder(shape);
+    boolean tables = Kernels.active().tablesAreFast() && context.precision() != Precision.EXACT;
+    CodeLayout rows = codes.rows();
+    this.scan = rows == null || !tables ? null : new ChannelKeyScan(headDim(), shape.group(), rows);
   }
 
   @Override
@@ -63,28 +72,76 @@ final class ChannelGroupTrack extends BlockTrack {
   /** Steps and zero points of one group of tokens. */
   private void grid(Block block, int kvHead, int index, float[] f) {
     int dim = headDim();
-    ROWS.loadF16(
-        block.plane(PARAMETERS),
-        shape.scalesAt(block.place(kvHead), index),
-        f,
-        shape.groupScalesAt(),
-        dim);
-    ROWS.loadF16(
-        block.plane(PARAMETERS),
-        shape.zerosAt(block.place(kvHead), index),
-        f,
-        shape.groupZerosAt(),
-        dim);
+    int place = block.place(kvHead);
+    MemorySegment parameters = block.plane(PARAMETERS);
+    ROWS.loadF16(parameters, shape.scalesAt(place, index), f, shape.groupScalesAt(), dim);
+    ROWS.loadF16(parameters, shape.zerosAt(place, index), f, shape.groupZerosAt(), dim);
     if (shape.bits() == 1) {
       ROWS.scale(GroupGrid.unit(1), f, shape.groupScalesAt(), dim);
     }
   }
 
+  @Override
+  protected boolean scoreBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] scores,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    if (scan == null) {
+      return false;
+    }
+    int place = first.place(kvHead);
+    for (int b = 0; b < count; b++) {
+      scan(scan, first, place + b, 0, BLOCK, queries, scores, offset + b * BLOCK, stride, scratch);
+    }
+    return true;
+  }
+
+  /** Scores through tables the block that lies at a place of a run. */
+  private void scan(
+      ChannelKeyScan scan,
+      Block block,
+      int place,
+      int from,
+      int to,
+      int queries,
+      float[] scores,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    for (int j = 0; j < queries; j++) {
+      scan.score(
+          block.plane(CODE_PLANE),
+          place * codeBytes,
+          block.plane(PARAMETERS),
+          shape.scalesAt(place, 0),
+          shape.zerosAt(place, 0),
+          scratch.floats,
+          j * headDim(),
+          shape.scanAt(),
+          from,
+          to,
+          scores,
+          offset + j * stride);
+    }
+  }
+
   /** Codes of one strip of channels, as floats. */
-  private void unpack(Block block, int kvHead, int index, int channel, int count, float[] f) {
-    long at = shape.codesAt(block.place(kvHead), index, channel);
-    int n = count * shape.group();
-    CODES.unpackFloats(shape.bits(), block.plane(CODE_PLANE), at, n, f, shape.stripAt());
+  private void unpack(
+      Block block, int kvHead, int index, int channel, int count, TrackScratch scratch) {
+    codes.unpackFloats(
+        block.plane(CODE_PLANE),
+        block.place(kvHead) * codeBytes,
+        index,
+        channel,
+        count,
+        scratch.floats,
+        shape.stripAt(),
+        scratch.bytes);
   }
 
   @Override
@@ -100,12 +157,17 @@ final class ChannelGroupTrack extends BlockTrack {
       TrackScratch scratch) {
     float[] f = scratch.floats;
     int group = shape.group();
+    if (scan != null) {
+      int place = block.place(kvHead);
+      scan(scan, block, place, from, to, queries, scores, offset, stride, scratch);
+      return;
+    }
     for (int i = from / group; i * group < to; i++) {
       grid(block, kvHead, i, f);
       fold(queries, f);
       for (int c = 0; c < headDim(); c += shape.strip()) {
         int n = Math.min(shape.strip(), headDim() - c);
-        unpack(block, kvHead, i, c, n, f);
+        unpack(block, kvHead, i, c, n, scratch);
         int folded = shape.foldedAt() + c;
         ROWS.accumulateRows(
             f,
@@ -169,7 +231,7 @@ final class ChannelGroupTrack extends BlockTrack {
       }
       for (int c = 0; c < headDim(); c += shape.strip()) {
         int n = Math.min(shape.strip(), headDim() - c);
-        unpack(block, kvHead, i, c, n, f);
+        unpack(block, kvHead, i, c, n, scratch);
         int sums = shape.foldedAt() + c;
         ROWS.scoreRows(
             f, shape.stripAt(), n, group, f, shape.tokensAt(), queries, group, f, sums, headDim());
@@ -208,8 +270,8 @@ final class ChannelGroupTrack extends BlockTrack {
       int high = Math.min(to, (i + 1) * group);
       for (int c = 0; c < headDim(); c += shape.strip()) {
         int n = Math.min(shape.strip(), headDim() - c);
-        long at = shape.codesAt(block.place(kvHead), i, c);
-        CODES.unpack(shape.bits(), block.plane(CODE_PLANE), at, n * group, scratch.bytes, 0);
+        long at = block.place(kvHead) * codeBytes;
+        codes.unpack(block.plane(CODE_PLANE), at, i, c, n, scratch.bytes);
         int target = offset + (low - from) * headDim() + c;
         decodeStrip(c, n, low - i * group, high - i * group, rows, target, scratch);
       }
@@ -223,13 +285,13 @@ final class ChannelGroupTrack extends BlockTrack {
     int dim = headDim();
     int scales = shape.groupScalesAt() + channel;
     int zeros = shape.groupZerosAt() + channel;
-    byte[] codes = scratch.bytes;
+    byte[] bytes = scratch.bytes;
     if (to - from == group) {
-      GROUPS.decodeColumns(codes, 0, group, count, f, zeros, f, scales, rows, at, dim);
+      GROUPS.decodeColumns(bytes, 0, group, count, f, zeros, f, scales, rows, at, dim);
       return;
     }
     int strip = shape.stripAt();
-    GROUPS.decodeColumns(codes, 0, group, count, f, zeros, f, scales, f, strip, count);
+    GROUPS.decodeColumns(bytes, 0, group, count, f, zeros, f, scales, f, strip, count);
     for (int t = from; t < to; t++) {
       System.arraycopy(f, strip + t * count, rows, at + (t - from) * dim, count);
     }

@@ -5,38 +5,32 @@ import dev.velox.api.ExactType;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackTraits;
-import dev.velox.kernels.CodeKernels;
 import dev.velox.kernels.track.BlockLayout;
 
 /**
  * The geometry of groups of tokens inside each channel: where codes, scales and zero points of a
  * block lie, and what scratch holds. The group divides the block.
  *
- * <p>Codes: one packed run a group of tokens, channel after channel, {@code [headDim][group]},
- * rounded up to a byte. Parameters, as binary16: scales {@code [64 / group][headDim]}, then zero
- * points.
+ * <p>Codes: as {@link ChannelCodes} says. Parameters, as binary16: scales {@code [64 /
+ * group][headDim]}, then zero points.
  *
  * <p>Scratch floats: queries or sums {@code [8][headDim]}; folded queries or unscaled sums {@code
  * [8][headDim]}; scales and zero points of one group; its scores or weights {@code [8][group]};
- * then one strip of channels.
+ * then one strip of channels, then what a {@link ChannelKeyScan} works on.
  */
-record ChannelGroups(int kvHeads, int headDim, int bits, int group) {
+record ChannelGroups(Role role, int kvHeads, int headDim, int bits, int group) {
   private static final int STRIP_FLOATS = 2048;
 
-  private int groups() {
+  int groups() {
     return KvTrack.BLOCK / group;
   }
 
-  private long groupBytes() {
-    return CodeKernels.packedBytes(bits, (long) headDim * group);
+  ChannelCodes codes() {
+    return ChannelCodes.of(role, headDim, bits, group);
   }
 
-  /**
-   * Where a channel's codes begin; the channel is a multiple of 8, so that this is a whole byte.
-   */
-  long codesAt(int kvHead, int index, int channel) {
-    long run = ((long) kvHead * groups() + index) * groupBytes();
-    return run + CodeKernels.packedBytes(bits, (long) channel * group);
+  long codesAt(int kvHead) {
+    return kvHead * codes().bytes();
   }
 
   long scalesAt(int kvHead, int index) {
@@ -47,11 +41,11 @@ record ChannelGroups(int kvHeads, int headDim, int bits, int group) {
     return scalesAt(kvHead, index) + (long) groups() * headDim * Short.BYTES;
   }
 
-  BlockLayout layout(Role role) {
+  BlockLayout layout() {
     ByteRole codes = role == Role.KEYS ? ByteRole.KEY_CODES : ByteRole.VALUE_CODES;
     return BlockLayout.of(
         kvHeads,
-        new BlockLayout.Plane("codes", codes, groups() * groupBytes()),
+        new BlockLayout.Plane("codes", codes, codes().bytes()),
         new BlockLayout.Plane("parameters", ByteRole.PARAMETERS, 4L * groups() * headDim));
   }
 
@@ -80,8 +74,14 @@ record ChannelGroups(int kvHeads, int headDim, int bits, int group) {
     return tokensAt() + KvTrack.MAX_QUERIES * group;
   }
 
+  /** Where a scan works. */
+  int scanAt() {
+    return stripAt() + strip() * group;
+  }
+
   TrackTraits traits() {
-    int strip = strip() * group;
-    return new TrackTraits(true, ExactType.F16, 0, false, 0, 0, stripAt() + strip, strip);
+    int floats = scanAt() + ChannelKeyScan.floats();
+    int bytes = codes().workBytes(strip());
+    return new TrackTraits(true, ExactType.F16, 0, false, 0, 0, floats, bytes);
   }
 }

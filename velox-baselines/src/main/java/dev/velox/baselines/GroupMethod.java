@@ -21,13 +21,14 @@ abstract class GroupMethod implements KvMethod {
 
   private TokenGroups tokenGroups(TrackContext context) {
     KvShape s = context.shape();
-    return new TokenGroups(s.kvHeads(), s.headDim(), bits(context), group(context));
+    return new TokenGroups(context.role(), s.kvHeads(), s.headDim(), bits(context), group(context));
   }
 
   private ChannelGroups channelGroups(TrackContext context) {
     KvShape s = context.shape();
     checkDividesBlock(group(context));
-    return new ChannelGroups(s.kvHeads(), s.headDim(), bits(context), group(context));
+    return new ChannelGroups(
+        context.role(), s.kvHeads(), s.headDim(), bits(context), group(context));
   }
 
   /** Groups of tokens are whole within a block. */
@@ -52,8 +53,8 @@ abstract class GroupMethod implements KvMethod {
   @Override
   public PlanReport plan(TrackContext context, int rows) {
     return switch (axis(context)) {
-      case TOKEN -> tokenGroups(context).layout(context.role()).plan(rows);
-      case CHANNEL -> channelGroups(context).layout(context.role()).plan(rows);
+      case TOKEN -> tokenGroups(context).layout().plan(rows);
+      case CHANNEL -> channelGroups(context).layout().plan(rows);
     };
   }
 

@@ -1,10 +1,14 @@
 package dev.velox.baselines;
 
+import dev.velox.api.spi.KvTrack;
 import dev.velox.kernels.CodeKernels;
 import dev.velox.kernels.GroupKernels;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
+import dev.velox.kernels.layout.GroupTables;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Codes tokens in groups of channels: grid first, rounded to its stored type, then codes. */
 final class TokenGroupEncoder {
@@ -13,18 +17,21 @@ final class TokenGroupEncoder {
   private static final GroupKernels GROUPS = Kernels.active().groups();
 
   private final TokenGroups shape;
+  private final @Nullable GroupTables tables;
 
   TokenGroupEncoder(TokenGroups shape) {
     this.shape = shape;
+    this.tables = shape.tables();
   }
 
-  /** Least and greatest of a group, then the scales and the zero points of one token. */
+  /** Least and greatest of a group, then the scales and the zero points {@code [groups][64]}. */
   int floats() {
-    return 2 + 2 * shape.groups();
+    return 2 + 2 * shape.groups() * KvTrack.BLOCK;
   }
 
+  /** Codes {@code [64][headDim]}. */
   int bytes() {
-    return shape.headDim();
+    return KvTrack.BLOCK * shape.headDim();
   }
 
   /**
@@ -42,19 +49,38 @@ final class TokenGroupEncoder {
       float[] work,
       byte[] codeWork) {
     int clamped = 0;
+    int dim = shape.headDim();
     for (int t = 0; t < tokens; t++) {
-      clamped += row(rows, offset + t * shape.headDim(), work, codeWork);
-      CODES.pack(shape.bits(), codeWork, 0, shape.headDim(), codes, shape.codesAt(place, t));
-      int groups = shape.groups();
-      ROWS.storeF16(work, 2, parameters, shape.scalesAt(place, t), groups);
-      ROWS.storeF16(work, 2 + groups, parameters, shape.zerosAt(place, t), groups);
+      clamped += row(rows, offset + t * dim, work, t, codeWork, t * dim);
+    }
+    pack(codes, place, tokens, codeWork);
+    int zeros = 2 + shape.groups() * KvTrack.BLOCK;
+    for (int g = 0; g < shape.groups(); g++) {
+      int at = g * KvTrack.BLOCK;
+      ROWS.storeF16(work, 2 + at, parameters, shape.scalesAt(place, g, 0), tokens);
+      ROWS.storeF16(work, zeros + at, parameters, shape.zerosAt(place, g, 0), tokens);
     }
     return clamped;
   }
 
-  private int row(float[] rows, int offset, float[] work, byte[] codes) {
+  /** Tokens that a block lacks are packed as code 0 where a layout packs them all. */
+  private void pack(MemorySegment to, int place, int tokens, byte[] codes) {
+    int dim = shape.headDim();
+    if (tables != null) {
+      Arrays.fill(codes, tokens * dim, KvTrack.BLOCK * dim, (byte) 0);
+      tables.codes().pack(codes, 0, to, shape.codesAt(place));
+      return;
+    }
+    for (int t = 0; t < tokens; t++) {
+      CODES.pack(shape.bits(), codes, t * dim, dim, to, shape.codesAt(place, t));
+    }
+  }
+
+  private int row(float[] rows, int offset, float[] work, int token, byte[] codes, int to) {
     int clamped = 0;
     int maxCode = (1 << shape.bits()) - 1;
+    int scales = 2 + token;
+    int zeros = scales + shape.groups() * KvTrack.BLOCK;
     for (int g = 0; g < shape.groups(); g++) {
       int from = g * shape.group();
       int n = Math.min(shape.group(), shape.headDim() - from);
@@ -66,9 +92,9 @@ final class TokenGroupEncoder {
       float zero = GroupGrid.zero(work[0]);
       float scale = GroupGrid.scale(work[1], zero, shape.bits());
       float step = scale * GroupGrid.unit(shape.bits());
-      GROUPS.encode(rows, offset + from, n, zero, step, maxCode, codes, from);
-      work[2 + g] = scale;
-      work[2 + shape.groups() + g] = zero;
+      GROUPS.encode(rows, offset + from, n, zero, step, maxCode, codes, to + from);
+      work[scales + g * KvTrack.BLOCK] = scale;
+      work[zeros + g * KvTrack.BLOCK] = zero;
     }
     return clamped;
   }

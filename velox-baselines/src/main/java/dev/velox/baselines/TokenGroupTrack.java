@@ -7,9 +7,11 @@ import dev.velox.kernels.CodeKernels;
 import dev.velox.kernels.GroupKernels;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
+import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.GroupStrip;
 import dev.velox.kernels.track.GroupTrack;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /** Tokens coded in groups of channels, each with the zero point and scale of its extremes. */
@@ -23,10 +25,14 @@ final class TokenGroupTrack extends GroupTrack {
   private final TokenGroups shape;
   private final GroupStrip strip;
   private final TokenGroupEncoder encoder;
+  private final @Nullable GroupTables tables;
+  private final long codeBytes;
 
   TokenGroupTrack(TrackContext context, TokenGroups shape, @Nullable TrackState state) {
-    super(context, shape.layout(context.role()), shape.strip(), state);
+    super(context, shape.layout(), shape.strip(), shape.tables(), shape.tableBytesAt(), state);
     this.shape = shape;
+    this.tables = shape.tables();
+    this.codeBytes = shape.codeBytes();
     this.strip = shape.strip();
     this.encoder = new TokenGroupEncoder(shape);
   }
@@ -56,58 +62,113 @@ final class TokenGroupTrack extends GroupTrack {
   }
 
   @Override
-  protected void unpack(Block block, int kvHead, int token, int count, TrackScratch scratch) {
-    float[] f = scratch.floats;
-    codes(block, kvHead, token, count, f, strip.codesAt());
-    scales(block, kvHead, token, count, f);
-    zeros(block, kvHead, token, count, f);
+  protected MemorySegment codes(Block block) {
+    return block.plane(CODE_PLANE);
   }
 
-  private void codes(Block block, int kvHead, int token, int count, float[] to, int at) {
-    if (headDim() * shape.bits() % Byte.SIZE == 0) {
-      long from = shape.codesAt(block.place(kvHead), token);
-      CODES.unpackFloats(shape.bits(), block.plane(CODE_PLANE), from, count * headDim(), to, at);
+  @Override
+  protected long codesAt(Block block, int kvHead) {
+    return block.place(kvHead) * codeBytes;
+  }
+
+  @Override
+  protected MemorySegment parameters(Block block) {
+    return block.plane(PARAMETERS);
+  }
+
+  @Override
+  protected long stepsAt(Block block, int kvHead) {
+    return shape.scalesAt(block.place(kvHead), 0, 0);
+  }
+
+  @Override
+  protected long zerosAt(Block block, int kvHead) {
+    return shape.zerosAt(block.place(kvHead), 0, 0);
+  }
+
+  @Override
+  protected long parameterBytes() {
+    return shape.parameterBytes();
+  }
+
+  @Override
+  protected void unpackCodes(Block block, int kvHead, int token, int count, TrackScratch scratch) {
+    float[] to = scratch.floats;
+    int dim = headDim();
+    int bits = shape.bits();
+    MemorySegment codes = codes(block);
+    if (tables != null) {
+      long at = codesAt(block, kvHead);
+      tables.unpack(codes, at, token, count, to, strip.codesAt(), scratch.bytes);
+      return;
+    }
+    int place = block.place(kvHead);
+    if (dim * bits % Byte.SIZE == 0) {
+      long at = shape.codesAt(place, token);
+      CODES.unpackFloats(bits, codes, at, count * dim, to, strip.codesAt());
       return;
     }
     for (int t = 0; t < count; t++) {
-      long from = shape.codesAt(block.place(kvHead), token + t);
-      CODES.unpackFloats(
-          shape.bits(), block.plane(CODE_PLANE), from, headDim(), to, at + t * headDim());
+      long at = shape.codesAt(place, token + t);
+      CODES.unpackFloats(bits, codes, at, dim, to, strip.codesAt() + t * dim);
     }
   }
 
-  private void scales(Block block, int kvHead, int token, int count, float[] f) {
-    int n = count * shape.groups();
-    ROWS.loadF16(
-        block.plane(PARAMETERS), shape.scalesAt(block.place(kvHead), token), f, strip.stepsAt(), n);
+  @Override
+  protected void loadGroup(
+      Block block, int kvHead, int group, int token, int count, float[] f, int steps, int zeros) {
+    MemorySegment parameters = block.plane(PARAMETERS);
+    int place = block.place(kvHead);
+    ROWS.loadF16(parameters, shape.scalesAt(place, group, token), f, steps, count);
+    ROWS.loadF16(parameters, shape.zerosAt(place, group, token), f, zeros, count);
     if (shape.bits() == 1) {
-      ROWS.scale(GroupGrid.unit(1), f, strip.stepsAt(), n);
+      ROWS.scale(GroupGrid.unit(1), f, steps, count);
     }
-  }
-
-  private void zeros(Block block, int kvHead, int token, int count, float[] f) {
-    int n = count * shape.groups();
-    ROWS.loadF16(
-        block.plane(PARAMETERS), shape.zerosAt(block.place(kvHead), token), f, strip.zerosAt(), n);
   }
 
   @Override
   protected void decodeBlock(
       Block block, int kvHead, int from, int to, float[] rows, int offset, TrackScratch scratch) {
-    float[] f = scratch.floats;
-    for (int t = from; t < to; t++) {
-      long at = shape.codesAt(block.place(kvHead), t);
-      CODES.unpack(shape.bits(), block.plane(CODE_PLANE), at, headDim(), scratch.bytes, 0);
-      scales(block, kvHead, t, 1, f);
-      zeros(block, kvHead, t, 1, f);
+    for (int t = from; t < to; t += strip.tokens()) {
+      int n = Math.min(strip.tokens(), to - t);
+      unpackBytes(block, kvHead, t, n, scratch.bytes);
+      int row = offset + (t - from) * headDim();
       for (int g = 0; g < shape.groups(); g++) {
-        int c = g * shape.group();
-        int n = Math.min(shape.group(), headDim() - c);
-        float zero = f[strip.zerosAt() + g];
-        float step = f[strip.stepsAt() + g];
-        int row = offset + (t - from) * headDim() + c;
-        GROUPS.decode(scratch.bytes, c, n, zero, step, rows, row);
+        decodeGroup(block, kvHead, g, t, n, rows, row, scratch);
       }
+    }
+  }
+
+  private void unpackBytes(Block block, int kvHead, int token, int count, byte[] to) {
+    MemorySegment codes = codes(block);
+    if (tables != null) {
+      tables.codes().unpack(codes, codesAt(block, kvHead), token, token + count, to, 0);
+      return;
+    }
+    for (int t = 0; t < count; t++) {
+      long at = shape.codesAt(block.place(kvHead), token + t);
+      CODES.unpack(shape.bits(), codes, at, headDim(), to, t * headDim());
+    }
+  }
+
+  private void decodeGroup(
+      Block block,
+      int kvHead,
+      int g,
+      int token,
+      int count,
+      float[] rows,
+      int row,
+      TrackScratch scratch) {
+    float[] f = scratch.floats;
+    int steps = strip.stepsAt();
+    int zeros = strip.zerosAt();
+    loadGroup(block, kvHead, g, token, count, f, steps, zeros);
+    int c = g * shape.group();
+    int n = Math.min(shape.group(), headDim() - c);
+    for (int t = 0; t < count; t++) {
+      int at = t * headDim() + c;
+      GROUPS.decode(scratch.bytes, at, n, f[zeros + t], f[steps + t], rows, row + at);
     }
   }
 }

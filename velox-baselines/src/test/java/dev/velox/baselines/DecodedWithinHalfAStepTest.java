@@ -79,7 +79,7 @@ class DecodedWithinHalfAStepTest {
         for (int ch = 0; ch < dim; ch++) {
           Stored stored =
               c.alongTokens()
-                  ? alongTokens(state, bits, dim, c.group(), place, t, ch)
+                  ? alongTokens(state, c.role() == Role.KEYS, bits, dim, c.group(), place, t, ch)
                   : alongChannels(state, bits, dim, Math.min(c.group(), dim), place, t, ch);
           float x = rows[(h * ROWS + t) * dim + ch];
           float y = decoded[t * dim + ch];
@@ -107,13 +107,20 @@ class DecodedWithinHalfAStepTest {
       int channel) {
     int groups = (dim + group - 1) / group;
     long rowBits = (dim * bits + 7) / 8 * 8L;
+    long scale = (place * 2L * groups + channel / group) * 64 + token % 64;
+    long zero = scale + 64L * groups;
+    if (bits >= 2 && bits <= 4 && group % 32 == 0 && dim % 64 == 0) {
+      long block = place * 8L * dim * bits;
+      int code = inRows(state.get("block/0/codes"), block, bits, dim, token % 64, channel);
+      return stored(state, bits, code, scale, zero);
+    }
     long bit = (place * 64L + token % 64) * rowBits + (long) channel * bits;
-    long scale = (place * 2L * 64 + token % 64) * groups + channel / group;
-    return stored(state, bits, bit, scale, scale + 64L * groups);
+    return stored(state, bits, code(state, bits, bit), scale, zero);
   }
 
   private static Stored alongTokens(
       Map<String, MemorySegment> state,
+      boolean keys,
       int bits,
       int dim,
       int group,
@@ -123,22 +130,60 @@ class DecodedWithinHalfAStepTest {
     int index = token % 64 / group;
     int groups = 64 / group;
     long runBits = ((long) dim * group * bits + 7) / 8 * 8L;
+    long scale = ((long) place * 2 * groups + index) * dim + channel;
+    long zero = scale + (long) groups * dim;
+    if (keys && bits >= 2 && bits <= 4 && group % 32 == 0 && dim % 64 == 0) {
+      long chunk = (place * (dim / 64) + channel / 64) * 8L * 64 * bits;
+      int code = inRows(state.get("block/0/codes"), chunk, bits, 64, channel % 64, token % 64);
+      return stored(state, bits, code, scale, zero);
+    }
     long bit =
         ((long) place * groups + index) * runBits
             + ((long) channel * group + token % 64 % group) * bits;
-    long scale = ((long) place * 2 * groups + index) * dim + channel;
-    return stored(state, bits, bit, scale, scale + (long) groups * dim);
+    return stored(state, bits, code(state, bits, bit), scale, zero);
   }
 
-  private static Stored stored(
-      Map<String, MemorySegment> state, int bits, long bit, long scale, long zero) {
+  /**
+   * A code in rows of 64 bytes, byte 2i for element i and 2i + 1 for element 32 + i: lines two (4
+   * bits), four (2 bits) or eight (3 bits, three rows) together.
+   */
+  private static int inRows(
+      MemorySegment codes, long block, int bits, int width, int line, int element) {
+    int together = bits == 4 ? 2 : bits == 2 ? 4 : 8;
+    int rowBytes = bits == 3 ? 192 : 64;
+    int place = 2 * (element % 32) + element % 64 / 32;
+    long row = block + ((long) line / together * (width / 64) + element / 64) * rowBytes + place;
+    int within = line % together;
+    int octet =
+        codes.get(
+                ValueLayout.JAVA_BYTE, row + (within < 6 ? within / 2 : 0) * (bits == 3 ? 64L : 0))
+            & 0xff;
+    if (bits != 3) {
+      return octet >> (bits * within) & ((1 << bits) - 1);
+    }
+    if (within < 6) {
+      return octet >> (3 * (within % 2)) & 7;
+    }
+    int pair = 0;
+    for (int k = 0; k < 3; k++) {
+      pair |= (codes.get(ValueLayout.JAVA_BYTE, row + 64L * k) >> 6 & 3) << (2 * k);
+    }
+    return pair >> (3 * (within % 2)) & 7;
+  }
+
+  private static int code(Map<String, MemorySegment> state, int bits, long bit) {
     MemorySegment codes = state.get("block/0/codes");
-    MemorySegment parameters = state.get("block/0/parameters");
     int code = 0;
     for (int b = 0; b < bits; b++) {
       int octet = codes.get(ValueLayout.JAVA_BYTE, (bit + b) / 8);
       code |= (octet >> ((bit + b) % 8) & 1) << b;
     }
+    return code;
+  }
+
+  private static Stored stored(
+      Map<String, MemorySegment> state, int bits, int code, long scale, long zero) {
+    MemorySegment parameters = state.get("block/0/parameters");
     float step = Float.float16ToFloat(parameters.get(HALF, 2 * scale)) * (bits == 1 ? 2 : 1);
     return new Stored(code, step, Float.float16ToFloat(parameters.get(HALF, 2 * zero)));
   }

@@ -30,8 +30,10 @@ class GoldenCodesTest {
     Opened o = new Opened("uniform:bits=4,group-size=4", Role.VALUES, 1, 6).append(0, row);
     TrackState state = o.track.state();
     assertEquals("701ff0", hex(state, "block/0/codes", 0, 3));
-    assertEquals("003c0038", hex(state, "block/0/parameters", 0, 4));
-    assertEquals("003c00c0", hex(state, "block/0/parameters", 64 * 2 * 2, 4));
+    assertEquals("003c", hex(state, "block/0/parameters", 0, 2));
+    assertEquals("0038", hex(state, "block/0/parameters", 64 * 2, 2));
+    assertEquals("003c", hex(state, "block/0/parameters", 64 * 2 * 2, 2));
+    assertEquals("00c0", hex(state, "block/0/parameters", 64 * 2 * 3, 2));
     assertArrayEquals(row, o.decode(0, 0, 1));
   }
 

@@ -159,4 +159,45 @@ public interface KeyTableKernels {
       int limit,
       byte[] tables,
       int to);
+
+  /**
+   * One block whose channels have tables in groups, and a step and a zero point a token and group:
+   * {@code out[o + t] = sum_g step[g][t] part[g][t] + zero[g][t] sum[g]}, where {@code part} is
+   * what {@link #nibblesWide} or {@link #sixesWide} gives for the rows of the group. One {@link
+   * Math#fma} a product, groups in order, the zero point first.
+   *
+   * @param bits 4, 3 or 2
+   * @param codes the block
+   * @param at its first byte
+   * @param rows rows (3 bits: triplets of rows) of a group
+   * @param lastRows those of the last group
+   * @param groups how many
+   * @param tables tables of one group after the other, {@code rows} each
+   * @param to first byte
+   * @param parameters f16, finite, {@code [groups][64]} steps and zero points
+   * @param steps byte of the first step
+   * @param zeros byte of the first zero point
+   * @param f what a unit is worth and a bias {@code [groups][2]}, and a sum a group
+   * @param figures the first worth
+   * @param sums the first sum
+   * @param out receives 64 scores
+   * @param o the first
+   */
+  void groups(
+      int bits,
+      MemorySegment codes,
+      long at,
+      int rows,
+      int lastRows,
+      int groups,
+      byte[] tables,
+      int to,
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      float[] f,
+      int figures,
+      int sums,
+      float[] out,
+      int o);
 }

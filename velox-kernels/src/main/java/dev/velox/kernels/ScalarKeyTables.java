@@ -2,6 +2,7 @@ package dev.velox.kernels;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /** Byte-table scores one token at a time: what every vector path must reproduce bit for bit. */
 final class ScalarKeyTables implements KeyTableKernels {
@@ -159,5 +160,50 @@ final class ScalarKeyTables implements KeyTableKernels {
       int to) {
     ScalarKeyFill.fill(
         bits, wide, q, qo, dim, indexes, levels, lo, levelStride, inverse, limit, tables, to);
+  }
+
+  @Override
+  public void groups(
+      int bits,
+      MemorySegment codes,
+      long at,
+      int rows,
+      int lastRows,
+      int groups,
+      byte[] tables,
+      int to,
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      float[] f,
+      int figures,
+      int sums,
+      float[] out,
+      int o) {
+    float[] parts = new float[TOKENS];
+    Arrays.fill(out, o, o + TOKENS, 0);
+    int row = bits == 3 ? 3 * TOKENS : TOKENS;
+    int table = bits == 3 ? 512 : 256;
+    for (int g = 0; g < groups; g++) {
+      int n = g == groups - 1 ? lastRows : rows;
+      long first = at + (long) g * rows * row;
+      int entries = to + g * rows * table;
+      float step = f[figures + 2 * g];
+      float bias = f[figures + 2 * g + 1];
+      if (bits == 3) {
+        sixesWide(codes, first, 1, n, tables, entries, step, bias, parts, 0);
+      } else {
+        nibblesWide(codes, first, 1, n, tables, entries, step, bias, parts, 0);
+      }
+      for (int t = 0; t < TOKENS; t++) {
+        long place = 2L * (g * TOKENS + t);
+        float score = Math.fma(half(parameters, zeros + place), f[sums + g], out[o + t]);
+        out[o + t] = Math.fma(half(parameters, steps + place), parts[t], score);
+      }
+    }
+  }
+
+  private static float half(MemorySegment from, long at) {
+    return Float.float16ToFloat(from.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
   }
 }

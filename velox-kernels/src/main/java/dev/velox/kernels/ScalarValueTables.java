@@ -8,6 +8,8 @@ final class ScalarValueTables implements ValueTableKernels {
   /** Adding this rounds a float to a whole number in its low bits. */
   private static final float MAGIC = 12_582_912f;
 
+  private static final int LANES = 16;
+
   /** How one width packs tokens: tokens a unit, and where the code of one of them lies. */
   private enum Packing {
     NIBBLES(2, 1, 15),
@@ -58,6 +60,66 @@ final class ScalarValueTables implements ValueTableKernels {
     return max;
   }
 
+  @Override
+  public float weigh(
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      float anchor,
+      float[] weights,
+      int wo,
+      float[] scaled,
+      int o,
+      float[] sum,
+      int so) {
+    float[] lanes = new float[LANES];
+    float max = 0;
+    for (int i = 0; i < TOKENS; i++) {
+      float step = half(parameters, steps + 2L * i);
+      float zero = half(parameters, zeros + 2L * i);
+      float w = weights[wo + i] * step;
+      scaled[o + i] = w;
+      max = Math.max(max, Math.abs(w));
+      float lane = Math.fma(weights[wo + i], zero, lanes[i % LANES]);
+      lanes[i % LANES] = Math.fma(w, anchor, lane);
+    }
+    for (int half = LANES / 2; half > 0; half /= 2) {
+      for (int i = 0; i < half; i++) {
+        lanes[i] += lanes[i + half];
+      }
+    }
+    sum[so] += lanes[0];
+    return max;
+  }
+
+  private static float half(MemorySegment from, long at) {
+    return Float.float16ToFloat(from.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
+  }
+
+  @Override
+  public void halves(
+      int bits,
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int first,
+      int second,
+      float firstMax,
+      float secondMax,
+      float unit,
+      float[] sums,
+      int so) {
+    Packing packing = bits == 4 ? Packing.NIBBLES : bits == 3 ? Packing.TRIPLES : Packing.CRUMBS;
+    long stride = 64L * packing.rows * groups;
+    for (int c = 0; c < CHANNELS; c++) {
+      int wo = c < CHANNELS / 2 ? first : second;
+      float max = c < CHANNELS / 2 ? firstMax : secondMax;
+      sums[so + c] += sum(packing, codes, at, stride, c, book, 0, weights, wo, max, unit, 511, 512);
+    }
+  }
+
   private static void add(
       Packing packing,
       MemorySegment codes,
@@ -73,22 +135,41 @@ final class ScalarValueTables implements ValueTableKernels {
       int bias,
       float[] sums,
       int so) {
-    float scale = limit / max;
+    long stride = 64L * packing.rows * groups;
+    for (int c = 0; c < groups * CHANNELS; c++) {
+      long row = at + c / CHANNELS * 64L * packing.rows;
+      sums[so + c] +=
+          sum(packing, codes, row, stride, c % 64, book, bo, weights, wo, max, unit, limit, bias);
+    }
+  }
+
+  /** The sum of one channel of a row. */
+  private static float sum(
+      Packing packing,
+      MemorySegment codes,
+      long at,
+      long stride,
+      int channel,
+      float[] book,
+      int bo,
+      float[] weights,
+      int wo,
+      float max,
+      float unit,
+      int limit,
+      int bias) {
+    float scale = max > 0 ? limit / max : 0;
     float worth = max * unit / limit;
-    float zero = -(TOKENS * bias) * worth;
     float magic = MAGIC + bias;
     int mask = limit > 255 ? 0xffff : 0xff;
-    for (int c = 0; c < groups * CHANNELS; c++) {
-      int place = c % 64 < 32 ? 2 * (c % 32) : 2 * (c % 32) + 1;
-      int sum = 0;
-      for (int t = 0; t < TOKENS; t++) {
-        long unitAt = ((long) (t / packing.tokens) * groups + c / 64) * packing.rows * 64;
-        int code = packing.code(codes, at + unitAt, place, t % packing.tokens);
-        float level = book[bo + code] * scale;
-        sum += Float.floatToRawIntBits(Math.fma(level, weights[wo + t], magic)) & mask;
-      }
-      sums[so + c] += Math.fma(sum, worth, zero);
+    int place = channel < 32 ? 2 * channel : 2 * (channel - 32) + 1;
+    int sum = 0;
+    for (int t = 0; t < TOKENS; t++) {
+      long unitAt = at + t / packing.tokens * stride;
+      float level = book[bo + packing.code(codes, unitAt, place, t % packing.tokens)] * scale;
+      sum += Float.floatToRawIntBits(Math.fma(level, weights[wo + t], magic)) & mask;
     }
+    return Math.fma(sum, worth, -(TOKENS * bias) * worth);
   }
 
   @Override

@@ -40,6 +40,69 @@ public interface ValueTableKernels {
       MemorySegment scales, long at, float[] weights, int wo, int n, float[] scaled, int o);
 
   /**
+   * Multiplies 64 weights by their steps and sums what lies beside the steps: {@code scaled[o + i]
+   * = w_i step_i}, and {@code sum[so] += sum_i w_i (zero_i + anchor step_i)}, in 16 virtual lanes
+   * and a tree of halves.
+   *
+   * @param parameters f16, finite
+   * @param steps byte of the first step
+   * @param zeros byte of the first zero point
+   * @param anchor steps above a zero point
+   * @param weights 64 weights
+   * @param wo the first
+   * @param scaled receives the products
+   * @param o the first
+   * @param sum added to
+   * @param so which
+   * @return the greatest magnitude of a product
+   */
+  float weigh(
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      float anchor,
+      float[] weights,
+      int wo,
+      float[] scaled,
+      int o,
+      float[] sum,
+      int so);
+
+  /**
+   * As {@link #nibblesWide}, {@link #triplesWide} or {@link #crumbsWide} for the 64 channels of one
+   * row, each half of them with weights of its own: channels 0 to 31, and 32 to 63. Weights may
+   * have either sign.
+   *
+   * @param bits 4, 3 or 2
+   * @param codes the block
+   * @param at first byte of the row in the first unit
+   * @param groups rows (3 bits: triplets of rows) a unit
+   * @param book levels as for the width, greatest magnitude 1
+   * @param weights one a token and half
+   * @param first those of the first half
+   * @param second those of the second half
+   * @param firstMax greatest magnitude of the first half's weights, 0 for none
+   * @param secondMax greatest magnitude of the second half's weights, 0 for none
+   * @param unit what a level of 1 is worth
+   * @param sums receives 64 additions
+   * @param so the first
+   */
+  void halves(
+      int bits,
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int first,
+      int second,
+      float firstMax,
+      float secondMax,
+      float unit,
+      float[] sums,
+      int so);
+
+  /**
    * 4 bits: a unit is two tokens; byte = code of the first | code of the second &lt;&lt; 4. Entries
    * of 7 bits.
    *

@@ -11,7 +11,7 @@ import java.lang.foreign.ValueLayout;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.ShortVector;
 
-/** Weights times the f16 scales of their tokens, with the greatest of them. */
+/** Weights times the scales of their tokens, with the greatest of them. */
 final class ScaledWeights {
   private ScaledWeights() {}
 

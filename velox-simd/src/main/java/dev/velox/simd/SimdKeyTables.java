@@ -89,4 +89,59 @@ final class SimdKeyTables implements KeyTableKernels {
           bits, wide, q, qo, dim, indexes, levels, lo, levelStride, inverse, limit, tables, to);
     }
   }
+
+  @Override
+  public void groups(
+      int bits,
+      MemorySegment codes,
+      long at,
+      int rows,
+      int lastRows,
+      int groups,
+      byte[] tables,
+      int to,
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      float[] f,
+      int figures,
+      int sums,
+      float[] out,
+      int o) {
+    if (bits == 3) {
+      KeyGroupSixes.score(
+          codes,
+          at,
+          rows,
+          lastRows,
+          groups,
+          tables,
+          to,
+          parameters,
+          steps,
+          zeros,
+          f,
+          figures,
+          sums,
+          out,
+          o);
+    } else {
+      KeyGroupNibbles.score(
+          codes,
+          at,
+          rows,
+          lastRows,
+          groups,
+          tables,
+          to,
+          parameters,
+          steps,
+          zeros,
+          f,
+          figures,
+          sums,
+          out,
+          o);
+    }
+  }
 }

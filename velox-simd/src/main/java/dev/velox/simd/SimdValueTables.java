@@ -107,4 +107,79 @@ final class SimdValueTables implements ValueTableKernels {
       int so) {
     ValueCrumbsWide.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
   }
+
+  @Override
+  public float weigh(
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      float anchor,
+      float[] weights,
+      int wo,
+      float[] scaled,
+      int o,
+      float[] sum,
+      int so) {
+    return GroupWeights.weigh(parameters, steps, zeros, anchor, weights, wo, scaled, o, sum, so);
+  }
+
+  @Override
+  public void halves(
+      int bits,
+      MemorySegment codes,
+      long at,
+      int groups,
+      float[] book,
+      float[] weights,
+      int first,
+      int second,
+      float firstMax,
+      float secondMax,
+      float unit,
+      float[] sums,
+      int so) {
+    if (bits == 4) {
+      ValueNibblesHalves.add(
+          codes,
+          at,
+          64L * groups,
+          book,
+          weights,
+          first,
+          second,
+          firstMax,
+          secondMax,
+          unit,
+          sums,
+          so);
+    } else if (bits == 3) {
+      ValueTriplesHalves.add(
+          codes,
+          at,
+          192L * groups,
+          book,
+          weights,
+          first,
+          second,
+          firstMax,
+          secondMax,
+          unit,
+          sums,
+          so);
+    } else {
+      ValueCrumbsHalves.add(
+          codes,
+          at,
+          64L * groups,
+          book,
+          weights,
+          first,
+          second,
+          firstMax,
+          secondMax,
+          unit,
+          sums,
+          so);
+    }
+  }
 }

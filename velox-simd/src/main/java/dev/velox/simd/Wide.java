@@ -6,6 +6,7 @@ import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /** The 512-bit shapes of the table kernels: a look-up of 64 bytes needs them in one register. */
@@ -19,6 +20,10 @@ final class Wide {
   /** Adding this rounds a float to a whole number in its low bits. */
   static final float MAGIC = 12_582_912f;
 
+  static final VectorShuffle<Float> SWAP_8 = swap(8);
+  static final VectorShuffle<Float> SWAP_4 = swap(4);
+  static final VectorShuffle<Float> SWAP_2 = swap(2);
+
   private static final short[] EIGHT = new short[32];
 
   static {
@@ -26,6 +31,10 @@ final class Wide {
   }
 
   private Wide() {}
+
+  private static VectorShuffle<Float> swap(int distance) {
+    return F.shuffleFromOp(i -> i ^ distance);
+  }
 
   /** A shift count of eight: loaded from memory it stays in a register. */
   static ShortVector eight() {

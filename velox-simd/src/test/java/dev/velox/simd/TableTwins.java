@@ -57,6 +57,9 @@ final class TableTwins {
             add("valueTables.triplesWide", 8, 8, ValueTableKernels::triplesWide),
             add("valueTables.crumbs", 4, 4, ValueTableKernels::crumbs),
             add("valueTables.crumbsWide", 4, 4, ValueTableKernels::crumbsWide),
+            new Twin("keyTables.groups", true, TableTwins::groups),
+            new Twin("valueTables.halves", true, TableTwins::halves),
+            new Twin("valueTables.weigh", true, TableTwins::weigh),
             new Twin(
                 "valueTables.scaleWeights",
                 true,
@@ -172,5 +175,100 @@ final class TableTwins {
               t.floatsInOut(64 * groups),
               t.offset);
         });
+  }
+
+  /** Weights of both signs; now and then a half has none. */
+  private static void halves(Kernels k, Trial t) {
+    int bits = 2 + t.draw(3);
+    int unitTokens = bits == 4 ? 2 : bits == 3 ? 8 : 4;
+    int rowBytes = bits == 3 ? 192 : 64;
+    int groups = 1 + t.draw(3);
+    MemorySegment codes = t.memory(64L / unitTokens * groups * rowBytes);
+    int levels = 1 << bits;
+    float[] book = new float[16];
+    for (int i = 0; i < 16; i++) {
+      book[i] = i < levels ? (2f * i + 1 - levels) / (levels - 1) : book[i - levels];
+    }
+    float[] weights = new float[t.offset + 128 + ValueTableKernels.SLACK];
+    float[] max = new float[2];
+    boolean none = t.draw(5) == 0;
+    for (int i = 0; i < 128; i++) {
+      float w = i < 64 && none ? 0 : (t.draw(2001) - 1000) * 0.001f * (1 + t.n);
+      weights[t.offset + i] = w;
+      max[i / 64] = Math.max(max[i / 64], Math.abs(w));
+    }
+    k.valueTables()
+        .halves(
+            bits,
+            codes,
+            t.offset + (long) t.draw(groups) * rowBytes,
+            groups,
+            book,
+            weights,
+            t.offset,
+            t.offset + 64,
+            max[0],
+            max[1],
+            2.7f,
+            t.floatsInOut(64),
+            t.offset);
+  }
+
+  private static MemorySegment halves(Trial t, int n) {
+    return t.rows(
+        n, 2, (x, xo, m, at, count) -> Kernels.scalar().rows().storeF16(x, xo, m, at, count));
+  }
+
+  private static void weigh(Kernels k, Trial t) {
+    MemorySegment parameters = halves(t, 128);
+    int o = t.offset;
+    t.result(
+        k.valueTables()
+            .weigh(
+                parameters,
+                o,
+                o + 128,
+                t.draw(2) * 7.5f,
+                t.floats(64),
+                o,
+                t.floatsOut(64),
+                o,
+                t.floatsInOut(1),
+                o));
+  }
+
+  private static void groups(Kernels k, Trial t) {
+    int bits = 2 + t.draw(3);
+    int groups = 1 + t.draw(4);
+    int rows = 1 + t.draw(bits == 3 ? 5 : 20);
+    int lastRows = 1 + t.draw(rows);
+    int all = (groups - 1) * rows + lastRows;
+    MemorySegment codes = t.memory((long) all * (bits == 3 ? 192 : 64));
+    byte[] tables = new byte[t.offset + all * (bits == 3 ? 512 : 256)];
+    for (int i = t.offset; i < tables.length; i++) {
+      boolean first = bits == 3 || (i - t.offset) % 64 < 16;
+      tables[i] =
+          first ? (byte) t.draw(128) : tables[i - (i - t.offset) % 64 + (i - t.offset) % 16];
+    }
+    MemorySegment parameters = halves(t, 128 * groups);
+    int o = t.offset;
+    k.keyTables()
+        .groups(
+            bits,
+            codes,
+            o,
+            rows,
+            lastRows,
+            groups,
+            tables,
+            o,
+            parameters,
+            o,
+            o + 128L * groups,
+            t.floats(3 * groups),
+            o,
+            o + 2 * groups,
+            t.floatsOut(64),
+            o);
   }
 }

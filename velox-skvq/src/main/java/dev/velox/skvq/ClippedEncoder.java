@@ -1,11 +1,15 @@
 package dev.velox.skvq;
 
+import dev.velox.api.spi.KvTrack;
 import dev.velox.kernels.GroupKernels;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
+import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.Block;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Codes tokens, arranged as codes are, in groups of channels whose range is clipped where that
@@ -29,6 +33,7 @@ final class ClippedEncoder {
   private final SkvqShape shape;
   private final Levels levels;
   private final Metadata metadata;
+  private final @Nullable GroupTables tables;
   private final ClipGrid clip;
   private final int scales;
   private final int middles;
@@ -39,24 +44,24 @@ final class ClippedEncoder {
    *
    * @param shape geometry of the track
    * @param clip factors to try
-   * @param tokens most tokens of a call
    */
-  ClippedEncoder(SkvqShape shape, ClipGrid clip, int tokens) {
+  ClippedEncoder(SkvqShape shape, ClipGrid clip) {
     this.shape = shape;
     this.levels = shape.levels();
     this.metadata = shape.metadata();
+    this.tables = shape.tables();
     this.clip = clip;
     this.scales = ERRORS + shape.group();
-    this.middles = scales + tokens * shape.groups();
-    this.candidate = tokens * shape.headDim();
+    this.middles = scales + KvTrack.BLOCK * shape.groups();
+    this.candidate = KvTrack.BLOCK * shape.headDim();
   }
 
-  /** Extremes of a group, errors of a group, then scales and middles {@code [tokens][groups]}. */
+  /** Extremes of a group, errors of a group, then scales and middles {@code [groups][64]}. */
   int floats() {
     return 2 * middles - scales;
   }
 
-  /** Codes {@code [tokens][headDim]}, then those of a group under trial. */
+  /** Codes {@code [64][headDim]}, then those of a group under trial. */
   int bytes() {
     return candidate + shape.group();
   }
@@ -81,7 +86,7 @@ final class ClippedEncoder {
       for (int g = 0; g < shape.groups(); g++) {
         int from = t * dim + g * shape.group();
         int n = Math.min(shape.group(), (t + 1) * dim - from);
-        group(rows, offset + from, n, exponent, work, t * shape.groups() + g, codes, from);
+        group(rows, offset + from, n, exponent, work, g * KvTrack.BLOCK + t, codes, from);
       }
     }
     store(block, kvHead, exponent, work, codes);
@@ -189,16 +194,26 @@ final class ClippedEncoder {
 
   private void store(Block block, int kvHead, int exponent, float[] work, byte[] codes) {
     MemorySegment parameters = block.plane(SkvqShape.PARAMETERS);
-    int n = block.rows() * shape.groups();
-    levels.pack(
-        codes,
-        block.rows() * shape.headDim(),
-        block.plane(SkvqShape.CODES),
-        shape.codesAt(block.place(kvHead)));
-    metadata.store(work, scales, n, exponent, parameters, shape.scalesAt(block.place(kvHead), 0));
-    metadata.store(work, middles, n, exponent, parameters, shape.middlesAt(block.place(kvHead), 0));
+    int place = block.place(kvHead);
+    pack(codes, block.rows() * shape.headDim(), block.plane(SkvqShape.CODES), place);
+    for (int g = 0; g < shape.groups(); g++) {
+      int first = g * KvTrack.BLOCK;
+      int n = block.rows();
+      metadata.store(work, scales + first, n, exponent, parameters, shape.scalesAt(place, g, 0));
+      metadata.store(work, middles + first, n, exponent, parameters, shape.middlesAt(place, g, 0));
+    }
     if (metadata.shared()) {
-      parameters.set(ValueLayout.JAVA_BYTE, shape.exponentAt(block.place(kvHead)), (byte) exponent);
+      parameters.set(ValueLayout.JAVA_BYTE, shape.exponentAt(place), (byte) exponent);
+    }
+  }
+
+  /** Tokens that a block lacks are packed as code 0. */
+  private void pack(byte[] codes, int n, MemorySegment to, int place) {
+    if (tables == null) {
+      levels.pack(codes, n, to, shape.codesAt(place));
+    } else {
+      Arrays.fill(codes, n, candidate, (byte) 0);
+      tables.codes().pack(codes, 0, to, shape.codesAt(place));
     }
   }
 }

@@ -42,7 +42,7 @@ record Levels(int count) {
     return count == TERNARY;
   }
 
-  private int bits() {
+  int bits() {
     return Integer.numberOfTrailingZeros(count);
   }
 

@@ -72,7 +72,7 @@ public final class SkvqMethod implements KvMethod {
         id(), BITS, GROUP, REORDER, CLIP_SEARCH, CLIP_ALPHA, CLIP_GRID, CHANNEL_SCALE, METADATA);
   }
 
-  private SkvqShape shape(TrackContext context) {
+  SkvqShape shape(TrackContext context) {
     Config config = context.config();
     int dim = context.shape().headDim();
     int group = config.get(GROUP);
@@ -81,6 +81,7 @@ public final class SkvqMethod implements KvMethod {
           id(), "option 'group-size'", group, "must be 1.." + dim + ", the head dim");
     }
     return new SkvqShape(
+        context.role(),
         context.shape().kvHeads(),
         dim,
         config.get(BITS),
@@ -103,7 +104,7 @@ public final class SkvqMethod implements KvMethod {
 
   @Override
   public PlanReport plan(TrackContext context, int rows) {
-    return shape(context).layout(context.role()).plan(rows);
+    return shape(context).layout().plan(rows);
   }
 
   @Override

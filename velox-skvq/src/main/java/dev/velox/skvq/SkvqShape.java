@@ -5,17 +5,21 @@ import dev.velox.api.ExactType;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackTraits;
+import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.BlockLayout;
 import dev.velox.kernels.track.GroupStrip;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The geometry of a track: what a block and the frozen tables consist of, and where things lie.
  *
- * <p>Codes: one run a head, token after token. Parameters: for each head the scales of 64 tokens
- * {@code [64][groups]}, then their middles; with eight-bit metadata, behind those of all heads, the
- * power of two of each head. Tables: the order of the channels, then their scales.
+ * <p>Codes: laid out for tables where {@link GroupTables} has a layout, with binary16 metadata;
+ * otherwise one run a head, token after token. Parameters: for each head the scales {@code
+ * [groups][64]} of 64 tokens, then their middles; with eight-bit metadata, behind those of all
+ * heads, the power of two of each head. Tables: the order of the channels, then their scales.
  */
 record SkvqShape(
+    Role role,
     int kvHeads,
     int headDim,
     Levels levels,
@@ -36,9 +40,17 @@ record SkvqShape(
     return (headDim + group - 1) / group;
   }
 
+  /** The layout of codes for tables, or null. */
+  @Nullable GroupTables tables() {
+    return levels.ternary() || metadata != Metadata.F16
+        ? null
+        : GroupTables.of(role, headDim, levels.bits(), group, levels.middle()).orElse(null);
+  }
+
   /** Bytes of the codes of 64 tokens of one head. */
   long codeBytes() {
-    return levels.bytes((long) KvTrack.BLOCK * headDim);
+    GroupTables tables = tables();
+    return tables == null ? levels.bytes((long) KvTrack.BLOCK * headDim) : tables.codes().bytes();
   }
 
   /** Bytes of the scales, or of the middles, of 64 tokens of one head. */
@@ -47,7 +59,7 @@ record SkvqShape(
   }
 
   /** Scales, middles, and the exponent they may share. */
-  private long parameterBytes() {
+  long parameterBytes() {
     return 2 * halfBytes() + (metadata.shared() ? 1 : 0);
   }
 
@@ -55,12 +67,12 @@ record SkvqShape(
     return kvHead * codeBytes();
   }
 
-  long scalesAt(int kvHead, int token) {
-    return kvHead * parameterBytes() + (long) token * groups() * metadata.bytes();
+  long scalesAt(int kvHead, int g, int token) {
+    return kvHead * parameterBytes() + ((long) g * KvTrack.BLOCK + token) * metadata.bytes();
   }
 
-  long middlesAt(int kvHead, int token) {
-    return scalesAt(kvHead, token) + halfBytes();
+  long middlesAt(int kvHead, int g, int token) {
+    return scalesAt(kvHead, g, token) + halfBytes();
   }
 
   long exponentAt(int kvHead) {
@@ -71,7 +83,7 @@ record SkvqShape(
     return new Channels(headDim, ordered, scaled);
   }
 
-  BlockLayout layout(Role role) {
+  BlockLayout layout() {
     ByteRole codes = role == Role.KEYS ? ByteRole.KEY_CODES : ByteRole.VALUE_CODES;
     BlockLayout layout =
         BlockLayout.of(
@@ -90,10 +102,17 @@ record SkvqShape(
     return new GroupStrip(headDim, group);
   }
 
+  /** First byte of scratch that belongs to tables: behind what a strip is unpacked with. */
+  int tableBytesAt() {
+    return strip().tokens() * headDim + Levels.ALIGNED;
+  }
+
   TrackTraits traits() {
     GroupStrip strip = strip();
     int fit = ordered || scaled ? FIT_ROWS : 0;
-    int bytes = strip.tokens() * headDim + Levels.ALIGNED;
-    return new TrackTraits(true, ExactType.F16, fit, false, SINKS, WINDOW, strip.floats(), bytes);
+    GroupTables tables = tables();
+    int floats = strip.floats() + (tables == null ? 0 : tables.floats());
+    int bytes = tableBytesAt() + (tables == null ? 0 : tables.bytes());
+    return new TrackTraits(true, ExactType.F16, fit, false, SINKS, WINDOW, floats, bytes);
   }
 }

@@ -3,6 +3,7 @@ package dev.velox.skvq;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
+import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.GroupStrip;
 import dev.velox.kernels.track.GroupTrack;
@@ -19,14 +20,18 @@ final class SkvqTrack extends GroupTrack {
   private final GroupStrip strip;
   private final Channels channels;
   private final ClippedEncoder encoder;
+  private final @Nullable GroupTables tables;
+  private final long codeBytes;
 
   SkvqTrack(TrackContext context, SkvqShape shape, ClipGrid clip, @Nullable TrackState state) {
-    super(context, shape.layout(context.role()), shape.strip(), state);
+    super(context, shape.layout(), shape.strip(), shape.tables(), shape.tableBytesAt(), state);
     this.shape = shape;
+    this.tables = shape.tables();
+    this.codeBytes = shape.codeBytes();
     this.levels = shape.levels();
     this.strip = shape.strip();
     this.channels = shape.channels();
-    this.encoder = new ClippedEncoder(shape, clip, BLOCK);
+    this.encoder = new ClippedEncoder(shape, clip);
   }
 
   private MemorySegment order() {
@@ -94,29 +99,63 @@ final class SkvqTrack extends GroupTrack {
   }
 
   @Override
-  protected void unpack(Block block, int kvHead, int token, int count, TrackScratch scratch) {
+  protected MemorySegment codes(Block block) {
+    return block.plane(SkvqShape.CODES);
+  }
+
+  @Override
+  protected long codesAt(Block block, int kvHead) {
+    return block.place(kvHead) * codeBytes;
+  }
+
+  @Override
+  protected MemorySegment parameters(Block block) {
+    return block.plane(SkvqShape.PARAMETERS);
+  }
+
+  @Override
+  protected long stepsAt(Block block, int kvHead) {
+    return shape.scalesAt(block.place(kvHead), 0, 0);
+  }
+
+  @Override
+  protected long zerosAt(Block block, int kvHead) {
+    return shape.middlesAt(block.place(kvHead), 0, 0);
+  }
+
+  @Override
+  protected long parameterBytes() {
+    return shape.parameterBytes();
+  }
+
+  @Override
+  protected void unpackCodes(Block block, int kvHead, int token, int count, TrackScratch scratch) {
     float[] f = scratch.floats;
-    levels.unpack(
-        block.plane(SkvqShape.CODES),
-        shape.codesAt(block.place(kvHead)),
-        token * headDim(),
-        count * headDim(),
-        f,
-        strip.codesAt(),
-        scratch.bytes);
+    int to = strip.codesAt();
+    long at = codesAt(block, kvHead);
+    if (tables != null) {
+      tables.unpack(codes(block), at, token, count, f, to, scratch.bytes);
+      return;
+    }
+    int first = token * headDim();
+    levels.unpack(codes(block), at, first, count * headDim(), f, to, scratch.bytes);
+  }
+
+  @Override
+  protected void loadGroup(
+      Block block, int kvHead, int group, int token, int count, float[] f, int steps, int zeros) {
     MemorySegment parameters = block.plane(SkvqShape.PARAMETERS);
     Metadata metadata = shape.metadata();
+    int place = block.place(kvHead);
     int exponent =
-        metadata.shared()
-            ? parameters.get(ValueLayout.JAVA_BYTE, shape.exponentAt(block.place(kvHead)))
-            : 0;
-    int n = count * shape.groups();
-    int steps = strip.stepsAt();
-    int zeros = strip.zerosAt();
-    metadata.load(parameters, shape.scalesAt(block.place(kvHead), token), n, exponent, f, steps);
-    metadata.load(parameters, shape.middlesAt(block.place(kvHead), token), n, exponent, f, zeros);
-    for (int i = 0; i < n; i++) {
-      f[steps + i] *= levels.unit();
+        metadata.shared() ? parameters.get(ValueLayout.JAVA_BYTE, shape.exponentAt(place)) : 0;
+    metadata.load(parameters, shape.scalesAt(place, group, token), count, exponent, f, steps);
+    metadata.load(parameters, shape.middlesAt(place, group, token), count, exponent, f, zeros);
+    float unit = levels.unit();
+    for (int i = 0; unit != 1 && i < count; i++) {
+      f[steps + i] *= unit;
+    }
+    for (int i = 0; i < count; i++) {
       f[zeros + i] = Math.fma(-levels.middle(), f[steps + i], f[zeros + i]);
     }
   }

@@ -2,6 +2,7 @@ package dev.velox.skvq;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.velox.api.Role;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,10 +27,10 @@ class CodesAreNearestUnderStoredMetadataTest {
           new Opened(
                   options + (metadata == Metadata.F8 ? "f8" : "f16") + ",clip-search=" + clip, DIM)
               .append(rows);
-      int[] codes = o.codes(levels, 64);
+      int[] codes = o.codes(64);
       float[] decoded = o.decode();
       MemorySegment parameters = o.part("block/0/parameters");
-      SkvqShape shape = new SkvqShape(1, DIM, levels, GROUP, metadata, false, false);
+      SkvqShape shape = new SkvqShape(Role.KEYS, 1, DIM, levels, GROUP, metadata, false, false);
       int exponent =
           metadata.shared()
               ? parameters.get(java.lang.foreign.ValueLayout.JAVA_BYTE, shape.exponentAt(0))
@@ -38,10 +39,8 @@ class CodesAreNearestUnderStoredMetadataTest {
       for (int i = 0; i < rows.length; i++) {
         int token = i / DIM;
         int g = i % DIM / GROUP;
-        metadata.load(
-            parameters, shape.scalesAt(0, token) + g * metadata.bytes(), 1, exponent, pair, 0);
-        metadata.load(
-            parameters, shape.middlesAt(0, token) + g * metadata.bytes(), 1, exponent, pair, 1);
+        metadata.load(parameters, shape.scalesAt(0, g, token), 1, exponent, pair, 0);
+        metadata.load(parameters, shape.middlesAt(0, g, token), 1, exponent, pair, 1);
         double step = (double) pair[0] * levels.unit();
         double own = off(rows[i], pair[1], step, codes[i], levels);
         double tolerance = 1e-5 * (Math.abs(rows[i]) + Math.abs(pair[1]) + step);

@@ -21,8 +21,10 @@ class GoldenBytesTest {
     float[] row = {0, 1, 2, 3, 2};
     Opened o = new Opened("skvq:reorder=false,group-size=4", 5).append(row);
     assertEquals("e400", hex(o.bytes("block/0/codes"), 0, 2));
-    assertEquals("003c0000", hex(o.bytes("block/0/parameters"), 0, 4));
-    assertEquals("003e0040", hex(o.bytes("block/0/parameters"), 64 * 2 * 2, 4));
+    assertEquals("003c", hex(o.bytes("block/0/parameters"), 0, 2));
+    assertEquals("0000", hex(o.bytes("block/0/parameters"), 64 * 2, 2));
+    assertEquals("003e", hex(o.bytes("block/0/parameters"), 64 * 2 * 2, 2));
+    assertEquals("0040", hex(o.bytes("block/0/parameters"), 64 * 2 * 3, 2));
     assertArrayEquals(row, o.decode());
   }
 

@@ -13,6 +13,7 @@ import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.TrackTraits;
+import dev.velox.kernels.layout.GroupTables;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -24,6 +25,7 @@ final class Opened {
   final KvTrack track;
   private final TrackScratch scratch;
   private final int dim;
+  private final SkvqShape shape;
   private int rows;
 
   Opened(String spec, int dim) {
@@ -31,6 +33,7 @@ final class Opened {
     TrackTraits traits = METHOD.traits(context);
     this.scratch = new TrackScratch(traits.scratchFloats(), traits.scratchBytes());
     this.dim = dim;
+    this.shape = METHOD.shape(context);
     this.track = METHOD.open(context);
   }
 
@@ -82,10 +85,16 @@ final class Opened {
   }
 
   /** The codes of the first rows, at most 64. */
-  int[] codes(Levels levels, int count) {
+  int[] codes(int count) {
     int n = count * dim;
     float[] codes = new float[n];
-    levels.unpack(part("block/0/codes"), 0, 0, n, codes, 0, new byte[n + Levels.ALIGNED]);
+    byte[] work = new byte[n + Levels.ALIGNED];
+    GroupTables tables = shape.tables();
+    if (tables != null) {
+      tables.unpack(part("block/0/codes"), 0, 0, count, codes, 0, work);
+    } else {
+      shape.levels().unpack(part("block/0/codes"), 0, 0, n, codes, 0, work);
+    }
     int[] whole = new int[n];
     for (int i = 0; i < n; i++) {
       whole[i] = (int) codes[i];

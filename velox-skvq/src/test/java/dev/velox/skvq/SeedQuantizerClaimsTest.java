@@ -115,7 +115,7 @@ class SeedQuantizerClaimsTest {
   void atAlphaOneItIsPlainMinMax(int bits, double share) {
     float[] rows = normal(64, 4);
     Levels levels = new Levels(1 << bits);
-    int[] codes = new Opened(PLAIN + ",bits=" + bits, DIM).append(rows).codes(levels, 64);
+    int[] codes = new Opened(PLAIN + ",bits=" + bits, DIM).append(rows).codes(64);
     int[] plain = minMaxCodes(rows, DIM, 16, levels.maxCode());
     int equal = 0;
     for (int i = 0; i < codes.length; i++) {
@@ -199,7 +199,7 @@ class SeedQuantizerClaimsTest {
   @Test
   void aRaggedGroupIsAGroupOfItsOwn() {
     float[] rows = new Gaussian(9).rows(64, Gaussian.ones(50));
-    int[] codes = new Opened(PLAIN + ",bits=3", 50).append(rows).codes(new Levels(8), 64);
+    int[] codes = new Opened(PLAIN + ",bits=3", 50).append(rows).codes(64);
     float[] decoded = Opened.roundTrip(PLAIN + ",bits=3", 50, rows);
     for (int i = 48; i < rows.length; i += 50) {
       assertEquals(rows[i] < rows[i + 1] ? 0 : 7, codes[i], "token " + i / 50);

@@ -7,7 +7,7 @@ import dev.velox.api.spi.KvTrack;
  *
  * <p>Queries or sums {@code [8][headDim]}; the sums of each query's groups, or of weighted zero
  * points, {@code [8][groups]}; then one strip of tokens: codes {@code [tokens][headDim]}, steps and
- * zero points {@code [tokens][groups]} each.
+ * zero points {@code [tokens][groups]} each, and those of one group {@code [tokens]} each.
  *
  * @param headDim channels of a head
  * @param group channels that share a step and a zero point; the last group of a token may be short
@@ -69,12 +69,17 @@ public record GroupStrip(int headDim, int group) {
     return stepsAt() + tokens() * groups();
   }
 
+  /** The steps of one group, then its zero points. */
+  int oneGroupAt() {
+    return zerosAt() + tokens() * groups();
+  }
+
   /**
    * All of them.
    *
    * @return how many floats a scratch needs
    */
   public int floats() {
-    return zerosAt() + tokens() * groups();
+    return oneGroupAt() + 2 * tokens();
   }
 }

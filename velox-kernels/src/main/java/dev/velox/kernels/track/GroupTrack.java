@@ -1,28 +1,39 @@
 package dev.velox.kernels.track;
 
+import dev.velox.api.Role;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
 import dev.velox.kernels.GroupKernels;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
+import dev.velox.kernels.layout.GroupKeyScan;
+import dev.velox.kernels.layout.GroupTables;
+import dev.velox.kernels.layout.GroupValueScan;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The skeleton of a block track whose tokens are coded in groups of channels. It owns the
- * arithmetic of exact precision; a method adds how codes, steps and zero points are stored, and may
- * arrange channels in an order or at a scale of its own.
+ * arithmetic: in floats, or through tables where the layout has them and the precision allows it. A
+ * method adds how codes, steps and zero points are stored, and may arrange channels in an order or
+ * at a scale of its own.
+ *
+ * <p>Scratch: what {@link GroupStrip} says, then what {@link GroupTables} says; bytes: those of the
+ * strip's codes, then those of the tables.
  *
  * <p>With {@code x = step_g * code + zero_g}, a score is {@code sum_g step_g <q_g, code_g> + zero_g
  * sum(q_g)}: the sums of q are made once a query, and zero points need no channel. A weighted sum
  * keeps {@code sum_t w_t zero_g} apart and adds it to the channels at the end.
  */
-public abstract class GroupTrack extends BlockTrack {
+public abstract class GroupTrack extends GroupHooks {
   private static final RowKernels ROWS = Kernels.active().rows();
   private static final GroupKernels GROUPS = Kernels.active().groups();
 
   private final GroupStrip strip;
+  private final @Nullable GroupKeyScan keys;
+  private final @Nullable GroupValueScan values;
+  private final int tableBytesAt;
 
   /**
    * A track, empty or with the contents of a state.
@@ -30,52 +41,41 @@ public abstract class GroupTrack extends BlockTrack {
    * @param context shape and memory
    * @param layout what a block consists of
    * @param strip groups, and what scratch holds
+   * @param tables the layout of codes for tables, or null for one of the method's own
+   * @param tableBytesAt first byte of scratch that belongs to tables
    * @param state the contents, or null for an empty track
    */
   protected GroupTrack(
-      TrackContext context, BlockLayout layout, GroupStrip strip, @Nullable TrackState state) {
+      TrackContext context,
+      BlockLayout layout,
+      GroupStrip strip,
+      @Nullable GroupTables tables,
+      int tableBytesAt,
+      @Nullable TrackState state) {
     super(context, layout, state);
     this.strip = strip;
+    this.tableBytesAt = tableBytesAt;
+    boolean served = tables != null && tables.serve(context.precision());
+    this.keys =
+        tables != null && served && tables.role() == Role.KEYS ? new GroupKeyScan(tables) : null;
+    this.values =
+        tables != null && served && tables.role() == Role.VALUES
+            ? new GroupValueScan(tables)
+            : null;
   }
 
-  /**
-   * Unpacks tokens into the strip: their codes as floats, and a step and a zero point a group.
-   *
-   * @param block the block
-   * @param kvHead which head
-   * @param token first token within the block
-   * @param count at most {@link GroupStrip#tokens}
-   * @param scratch receives them where the strip says
-   */
-  protected abstract void unpack(
-      Block block, int kvHead, int token, int count, TrackScratch scratch);
-
-  /**
-   * Arranges a query as codes are arranged; a copy if not said otherwise.
-   *
-   * @param kvHead which head
-   * @param q one query
-   * @param qOffset its first float
-   * @param arranged receives {@code headDim} floats
-   * @param offset first float there
-   */
-  protected void arrangeQuery(int kvHead, float[] q, int qOffset, float[] arranged, int offset) {
-    System.arraycopy(q, qOffset, arranged, offset, headDim());
-  }
-
-  /**
-   * Adds a finished sum, arranged as codes are, to an output; channel by channel if not said
-   * otherwise.
-   *
-   * @param kvHead which head
-   * @param sum one sum
-   * @param sumOffset its first float
-   * @param out added to
-   * @param outOffset first float there
-   */
-  protected void addArranged(int kvHead, float[] sum, int sumOffset, float[] out, int outOffset) {
-    for (int c = 0; c < headDim(); c++) {
-      out[outOffset + c] += sum[sumOffset + c];
+  /** Unpacks tokens into the strip: their codes as floats, a step and a zero point a group. */
+  private void unpack(Block block, int kvHead, int token, int count, TrackScratch scratch) {
+    unpackCodes(block, kvHead, token, count, scratch);
+    float[] f = scratch.floats;
+    int one = strip.oneGroupAt();
+    int groups = strip.groups();
+    for (int g = 0; g < groups; g++) {
+      loadGroup(block, kvHead, g, token, count, f, one, one + count);
+      for (int t = 0; t < count; t++) {
+        f[strip.stepsAt() + t * groups + g] = f[one + t];
+        f[strip.zerosAt() + t * groups + g] = f[one + count + t];
+      }
     }
   }
 
@@ -94,6 +94,9 @@ public abstract class GroupTrack extends BlockTrack {
         }
         f[strip.sumsAt() + j * strip.groups() + g] = (float) sum;
       }
+    }
+    if (keys != null) {
+      keys.prepare(queries, 0, scratch, strip.floats(), tableBytesAt);
     }
   }
 
@@ -118,19 +121,7 @@ public abstract class GroupTrack extends BlockTrack {
     load(block, kvHead, token, count, scratch);
     for (int t = 0; t < count; t++) {
       int zeros = strip.zerosAt() + t * strip.groups();
-      addGroups(scratch.floats, zeros, strip.codesAt() + t * headDim());
-    }
-  }
-
-  /** Adds a number a group to every channel of one token or sum. */
-  private void addGroups(float[] f, int numbers, int row) {
-    for (int g = 0; g < strip.groups(); g++) {
-      float number = f[numbers + g];
-      int from = row + g * strip.group();
-      int to = Math.min(from + strip.group(), row + headDim());
-      for (int c = from; c < to; c++) {
-        f[c] += number;
-      }
+      GroupZeros.add(strip, scratch.floats, zeros, strip.codesAt() + t * headDim());
     }
   }
 
@@ -147,28 +138,64 @@ public abstract class GroupTrack extends BlockTrack {
       TrackScratch scratch) {
     float[] f = scratch.floats;
     int dim = headDim();
+    if (keys != null) {
+      keys.score(
+          codes(block),
+          codesAt(block, kvHead),
+          parameters(block),
+          stepsAt(block, kvHead),
+          zerosAt(block, kvHead),
+          from,
+          to,
+          queries,
+          strip.sumsAt(),
+          scores,
+          offset,
+          stride,
+          scratch,
+          strip.floats(),
+          tableBytesAt);
+      return;
+    }
     for (int t = from; t < to; t += strip.tokens()) {
       int n = Math.min(strip.tokens(), to - t);
       load(block, kvHead, t, n, scratch);
       int at = offset + t - from;
       ROWS.scoreRows(f, strip.codesAt(), n, dim, f, 0, queries, dim, scores, at, stride);
-      addZeros(n, queries, f, scores, at, stride);
+      GroupZeros.score(strip, n, queries, f, scores, at, stride);
     }
   }
 
-  private void addZeros(int n, int queries, float[] f, float[] scores, int offset, int stride) {
-    int groups = strip.groups();
-    for (int j = 0; j < queries; j++) {
-      int sums = strip.sumsAt() + j * groups;
-      for (int t = 0; t < n; t++) {
-        int zeros = strip.zerosAt() + t * groups;
-        float sum = 0;
-        for (int g = 0; g < groups; g++) {
-          sum = Math.fma(f[zeros + g], f[sums + g], sum);
-        }
-        scores[offset + j * stride + t] += sum;
-      }
+  @Override
+  protected final boolean scoreBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] scores,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    if (keys == null) {
+      return false;
     }
+    keys.scoreBlocks(
+        codes(first),
+        codesAt(first, kvHead),
+        parameters(first),
+        stepsAt(first, kvHead),
+        zerosAt(first, kvHead),
+        parameterBytes(),
+        count,
+        queries,
+        strip.sumsAt(),
+        scores,
+        offset,
+        stride,
+        scratch,
+        strip.floats(),
+        tableBytesAt);
+    return true;
   }
 
   @Override
@@ -193,6 +220,25 @@ public abstract class GroupTrack extends BlockTrack {
     int dim = headDim();
     int groups = strip.groups();
     int sums = strip.sumsAt();
+    if (values != null) {
+      values.accumulate(
+          codes(block),
+          codesAt(block, kvHead),
+          parameters(block),
+          stepsAt(block, kvHead),
+          zerosAt(block, kvHead),
+          from,
+          to,
+          queries,
+          weights,
+          offset,
+          stride,
+          0,
+          sums,
+          scratch,
+          strip.floats());
+      return;
+    }
     for (int t = from; t < to; t += strip.tokens()) {
       int n = Math.min(strip.tokens(), to - t);
       load(block, kvHead, t, n, scratch);
@@ -204,10 +250,42 @@ public abstract class GroupTrack extends BlockTrack {
   }
 
   @Override
+  protected final boolean accumulateBlocks(
+      Block first,
+      int count,
+      int kvHead,
+      int queries,
+      float[] weights,
+      int offset,
+      int stride,
+      TrackScratch scratch) {
+    if (values == null) {
+      return false;
+    }
+    values.accumulateBlocks(
+        codes(first),
+        codesAt(first, kvHead),
+        parameters(first),
+        stepsAt(first, kvHead),
+        zerosAt(first, kvHead),
+        parameterBytes(),
+        count,
+        queries,
+        weights,
+        offset,
+        stride,
+        0,
+        strip.sumsAt(),
+        scratch,
+        strip.floats());
+    return true;
+  }
+
+  @Override
   public void finishSums(int kvHead, int queries, float[] out, int offset, TrackScratch scratch) {
     float[] f = scratch.floats;
     for (int j = 0; j < queries; j++) {
-      addGroups(f, strip.sumsAt() + j * strip.groups(), j * headDim());
+      GroupZeros.add(strip, f, strip.sumsAt() + j * strip.groups(), j * headDim());
       addArranged(kvHead, f, j * headDim(), out, offset + j * headDim());
     }
   }

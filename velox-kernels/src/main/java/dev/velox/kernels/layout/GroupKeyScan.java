@@ -1,0 +1,178 @@
+package dev.velox.kernels.layout;
+
+import static dev.velox.kernels.layout.GroupTables.TOKENS;
+
+import dev.velox.api.spi.TrackScratch;
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.KeyTableKernels;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Scores of keys coded in groups of channels, as {@link GroupTables} says: each group has tables
+ * and a step of its own, so that loud channels do not coarsen quiet ones; its 64 sums are
+ * multiplied by the tokens' steps in float. Entries have 14 bits. Immutable.
+ */
+public final class GroupKeyScan {
+  private static final KeyTableKernels KEYS = Kernels.active().keyTables();
+
+  private final GroupTables tables;
+  private final float[] levels = new float[16];
+
+  /**
+   * A scan.
+   *
+   * @param tables the layout
+   */
+  public GroupKeyScan(GroupTables tables) {
+    this.tables = tables;
+    for (int i = 0; i < levels.length; i++) {
+      levels[i] = (i & (1 << tables.codes().bits()) - 1) - tables.anchor();
+    }
+  }
+
+  /**
+   * Builds the tables of queries.
+   *
+   * @param queries how many
+   * @param qo first float of query 0 in the scratch
+   * @param scratch holds the queries {@code [queries][dim]}; receives the tables
+   * @param floatsAt first float of the tables' scratch
+   * @param bytesAt first byte of the tables
+   */
+  public void prepare(int queries, int qo, TrackScratch scratch, int floatsAt, int bytesAt) {
+    float[] f = scratch.floats;
+    int bits = tables.codes().bits();
+    int groups = tables.groups();
+    for (int j = 0; j < queries; j++) {
+      for (int g = 0; g < groups; g++) {
+        int q = qo + j * tables.codes().dim() + g * tables.group();
+        int to = bytesAt + (j * groups + g) * tables.tableBytes();
+        int figures = floatsAt + tables.figures(j) + 2 * g;
+        int n = tables.channels(g);
+        KeyTables.build(f, q, n, bits, true, levels, 0, 0, scratch.bytes, to, f, figures);
+      }
+    }
+  }
+
+  /**
+   * Scores of prepared queries; all 64 tokens of the block are looked at.
+   *
+   * @param codes memory of the codes
+   * @param at first byte of the block
+   * @param parameters memory of steps and zero points
+   * @param steps byte of the first step
+   * @param zeros byte of the first zero point
+   * @param from first token within the block
+   * @param to one past the last
+   * @param queries as prepared
+   * @param sums sums of the queries' groups in the scratch, {@code [queries][groups]}
+   * @param scores receives {@code scores[so + j * stride + (t - from)]}
+   * @param so first float
+   * @param stride floats between the scores of two queries
+   * @param scratch as prepared
+   * @param floatsAt first float of the tables' scratch
+   * @param bytesAt first byte of the tables
+   */
+  public void score(
+      MemorySegment codes,
+      long at,
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      int from,
+      int to,
+      int queries,
+      int sums,
+      float[] scores,
+      int so,
+      int stride,
+      TrackScratch scratch,
+      int floatsAt,
+      int bytesAt) {
+    float[] f = scratch.floats;
+    int bits = tables.codes().bits();
+    int groups = tables.groups();
+    int rows = KeyTables.rows(tables.group(), bits);
+    int lastRows = KeyTables.rows(tables.channels(groups - 1), bits);
+    int whole = floatsAt + tables.floats() - TOKENS;
+    boolean all = to - from == TOKENS;
+    for (int j = 0; j < queries; j++) {
+      KEYS.groups(
+          bits,
+          codes,
+          at,
+          rows,
+          lastRows,
+          groups,
+          scratch.bytes,
+          bytesAt + j * groups * tables.tableBytes(),
+          parameters,
+          steps,
+          zeros,
+          f,
+          floatsAt + tables.figures(j),
+          sums + j * groups,
+          all ? scores : f,
+          all ? so + j * stride : whole);
+      if (!all) {
+        System.arraycopy(f, whole + from, scores, so + j * stride, to - from);
+      }
+    }
+  }
+
+  /**
+   * As {@link #score}, for whole blocks that lie one after the other.
+   *
+   * @param codes memory of the codes
+   * @param at first byte of the first block
+   * @param parameters memory of steps and zero points
+   * @param steps byte of the first step
+   * @param zeros byte of the first zero point
+   * @param parameterBytes from the parameters of one block to those of the next
+   * @param blocks how many
+   * @param queries as prepared
+   * @param sums sums of the queries' groups in the scratch, {@code [queries][groups]}
+   * @param scores receives {@code scores[so + j * stride + t]}
+   * @param so first float
+   * @param stride floats between the scores of two queries
+   * @param scratch as prepared
+   * @param floatsAt first float of the tables' scratch
+   * @param bytesAt first byte of the tables
+   */
+  public void scoreBlocks(
+      MemorySegment codes,
+      long at,
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      long parameterBytes,
+      int blocks,
+      int queries,
+      int sums,
+      float[] scores,
+      int so,
+      int stride,
+      TrackScratch scratch,
+      int floatsAt,
+      int bytesAt) {
+    for (int b = 0; b < blocks; b++) {
+      long skip = b * parameterBytes;
+      score(
+          codes,
+          at + b * tables.codes().bytes(),
+          parameters,
+          steps + skip,
+          zeros + skip,
+          0,
+          TOKENS,
+          queries,
+          sums,
+          scores,
+          so + b * TOKENS,
+          stride,
+          scratch,
+          floatsAt,
+          bytesAt);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Wide.F;
+import static dev.velox.simd.Wide.I;
+import static dev.velox.simd.Wide.LE;
+import static dev.velox.simd.Wide.MAGIC;
+import static dev.velox.simd.Wide.S;
+import static jdk.incubator.vector.VectorOperators.I2F;
+import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
+
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
+
+/** As {@link ValueCrumbsWide}, each half of 64 channels with weights of its own. */
+final class ValueCrumbsHalves {
+  private ValueCrumbsHalves() {}
+
+  static void add(
+      MemorySegment codes,
+      long at,
+      long stride,
+      float[] book,
+      float[] weights,
+      int first,
+      int second,
+      float firstMax,
+      float secondMax,
+      float unit,
+      float[] sums,
+      int so) {
+    ShortVector low = ShortVector.zero(S);
+    ShortVector high = low;
+    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(firstMax > 0 ? 511f / firstMax : 0);
+    FloatVector levels2 =
+        FloatVector.fromArray(F, book, 0).mul(secondMax > 0 ? 511f / secondMax : 0);
+    FloatVector magic = FloatVector.broadcast(F, MAGIC + 512f);
+    IntVector fours = IntVector.fromArray(I, ValueSpread.FOURS, 0);
+    ShortVector pa = ShortVector.fromArray(S, ValueSpread.CRUMB_WIDE_0, 0);
+    ShortVector pb = ShortVector.fromArray(S, ValueSpread.CRUMB_WIDE_1, 0);
+    ShortVector pc = ShortVector.fromArray(S, ValueSpread.CRUMB_WIDE_2, 0);
+    ShortVector pd = ShortVector.fromArray(S, ValueSpread.CRUMB_WIDE_3, 0);
+    for (int t = 0; t < 64; t += 4, at += stride) {
+      IntVector x = IntVector.fromMemorySegment(I, codes, at, LE);
+      IntVector four = FloatVector.fromArray(F, weights, first + t).reinterpretAsInts();
+      ShortVector entries =
+          levels.fma(fours.selectFrom(four).reinterpretAsFloats(), magic).reinterpretAsShorts();
+      low =
+          low.add(
+                  x.reinterpretAsShorts()
+                      .selectFrom(pa.selectFrom(entries).add(pb.selectFrom(entries))))
+              .add(
+                  x.lanewise(LSHR, 4)
+                      .reinterpretAsShorts()
+                      .selectFrom(pc.selectFrom(entries).add(pd.selectFrom(entries))));
+      four = FloatVector.fromArray(F, weights, second + t).reinterpretAsInts();
+      entries =
+          levels2.fma(fours.selectFrom(four).reinterpretAsFloats(), magic).reinterpretAsShorts();
+      high =
+          high.add(
+                  x.lanewise(LSHR, 8)
+                      .reinterpretAsShorts()
+                      .selectFrom(pa.selectFrom(entries).add(pb.selectFrom(entries))))
+              .add(
+                  x.lanewise(LSHR, 12)
+                      .reinterpretAsShorts()
+                      .selectFrom(pc.selectFrom(entries).add(pd.selectFrom(entries))));
+    }
+    float worth = firstMax * unit / 511f;
+    FloatVector scale = FloatVector.broadcast(F, worth);
+    FloatVector zero = FloatVector.broadcast(F, -32768f * worth);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(scale, zero)
+        .add(FloatVector.fromArray(F, sums, so))
+        .intoArray(sums, so);
+    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(scale, zero)
+        .add(FloatVector.fromArray(F, sums, so + 16))
+        .intoArray(sums, so + 16);
+    worth = secondMax * unit / 511f;
+    scale = FloatVector.broadcast(F, worth);
+    zero = FloatVector.broadcast(F, -32768f * worth);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+        .fma(scale, zero)
+        .add(FloatVector.fromArray(F, sums, so + 32))
+        .intoArray(sums, so + 32);
+    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+        .fma(scale, zero)
+        .add(FloatVector.fromArray(F, sums, so + 48))
+        .intoArray(sums, so + 48);
+  }
+}
