@@ -178,6 +178,7 @@ public interface KeyTableKernels {
    * @param steps byte of the first step
    * @param zeros byte of the first zero point
    * @param f what a unit is worth and a bias {@code [groups][2]}, and a sum a group
+   * @param parts {@code [groups][64]} floats of {@code f} to work on
    * @param figures the first worth
    * @param sums the first sum
    * @param out receives 64 scores
@@ -196,6 +197,7 @@ public interface KeyTableKernels {
       long steps,
       long zeros,
       float[] f,
+      int parts,
       int figures,
       int sums,
       float[] out,

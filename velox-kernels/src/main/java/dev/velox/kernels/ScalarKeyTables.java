@@ -176,11 +176,11 @@ final class ScalarKeyTables implements KeyTableKernels {
       long steps,
       long zeros,
       float[] f,
+      int parts,
       int figures,
       int sums,
       float[] out,
       int o) {
-    float[] parts = new float[TOKENS];
     Arrays.fill(out, o, o + TOKENS, 0);
     int row = bits == 3 ? 3 * TOKENS : TOKENS;
     int table = bits == 3 ? 512 : 256;
@@ -191,14 +191,14 @@ final class ScalarKeyTables implements KeyTableKernels {
       float step = f[figures + 2 * g];
       float bias = f[figures + 2 * g + 1];
       if (bits == 3) {
-        sixesWide(codes, first, 1, n, tables, entries, step, bias, parts, 0);
+        sixesWide(codes, first, 1, n, tables, entries, step, bias, f, parts);
       } else {
-        nibblesWide(codes, first, 1, n, tables, entries, step, bias, parts, 0);
+        nibblesWide(codes, first, 1, n, tables, entries, step, bias, f, parts);
       }
       for (int t = 0; t < TOKENS; t++) {
         long place = 2L * (g * TOKENS + t);
         float score = Math.fma(half(parameters, zeros + place), f[sums + g], out[o + t]);
-        out[o + t] = Math.fma(half(parameters, steps + place), parts[t], score);
+        out[o + t] = Math.fma(half(parameters, steps + place), f[parts + t], score);
       }
     }
   }

@@ -32,7 +32,8 @@ final class KeySixesWide {
     }
   }
 
-  private static void one(
+  /** Four sums of 32 shorts: of entries' upper halves for even and odd bytes, and lower ones. */
+  static void one(
       MemorySegment codes, long at, int triplets, byte[] tables, int to, float[] scores, int so) {
     ShortVector eight = Wide.eight();
     ShortVector all = ShortVector.zero(S);

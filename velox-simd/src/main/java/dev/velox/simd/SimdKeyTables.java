@@ -104,44 +104,13 @@ final class SimdKeyTables implements KeyTableKernels {
       long steps,
       long zeros,
       float[] f,
+      int parts,
       int figures,
       int sums,
       float[] out,
       int o) {
-    if (bits == 3) {
-      KeyGroupSixes.score(
-          codes,
-          at,
-          rows,
-          lastRows,
-          groups,
-          tables,
-          to,
-          parameters,
-          steps,
-          zeros,
-          f,
-          figures,
-          sums,
-          out,
-          o);
-    } else {
-      KeyGroupNibbles.score(
-          codes,
-          at,
-          rows,
-          lastRows,
-          groups,
-          tables,
-          to,
-          parameters,
-          steps,
-          zeros,
-          f,
-          figures,
-          sums,
-          out,
-          o);
-    }
+    KeyGroups.sums(bits, codes, at, rows, lastRows, groups, tables, to, f, parts);
+    KeyGroups.join(0, groups, parameters, steps, zeros, f, parts, figures, sums, out, o);
+    KeyGroups.join(1, groups, parameters, steps, zeros, f, parts, figures, sums, out, o);
   }
 }

@@ -110,6 +110,7 @@ public final class GroupKeyScan {
           steps,
           zeros,
           f,
+          floatsAt + tables.parts(),
           floatsAt + tables.figures(j),
           sums + j * groups,
           all ? scores : f,

@@ -1,0 +1,126 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Wide.F;
+import static dev.velox.simd.Wide.I;
+import static dev.velox.simd.Wide.LE;
+import static jdk.incubator.vector.VectorOperators.I2F;
+import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.S2I;
+import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
+
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.ShortVector;
+
+/**
+ * Keys with tables in groups of channels: the sums of each group as {@link KeyNibblesWide} and
+ * {@link KeySixesWide} leave them, then joined by the tokens' steps and zero points.
+ */
+final class KeyGroups {
+  private static final int TOKENS = 64;
+
+  private KeyGroups() {}
+
+  static void sums(
+      int bits,
+      MemorySegment codes,
+      long at,
+      int rows,
+      int lastRows,
+      int groups,
+      byte[] tables,
+      int to,
+      float[] f,
+      int parts) {
+    int row = bits == 3 ? 3 * TOKENS : TOKENS;
+    int table = bits == 3 ? 512 : 256;
+    for (int g = 0; g < groups; g++) {
+      int n = g == groups - 1 ? lastRows : rows;
+      long first = at + (long) g * rows * row;
+      int entries = to + g * rows * table;
+      if (bits == 3) {
+        KeySixesWide.one(codes, first, n, tables, entries, f, parts + g * TOKENS);
+      } else {
+        KeyNibblesWide.one(codes, first, n, tables, entries, f, parts + g * TOKENS);
+      }
+    }
+  }
+
+  /** Scores of 32 tokens: {@code half} 0 or 1. */
+  static void join(
+      int half,
+      int groups,
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      float[] f,
+      int parts,
+      int figures,
+      int sums,
+      float[] out,
+      int o) {
+    FloatVector lower = FloatVector.zero(F);
+    FloatVector upper = lower;
+    for (int g = 0; g < groups; g++) {
+      int part = parts + g * TOKENS + 16 * half;
+      long place = 128L * g + 64L * half;
+      ShortVector coarse = FloatVector.fromArray(F, f, part).reinterpretAsShorts();
+      ShortVector fine = FloatVector.fromArray(F, f, part + 32).reinterpretAsShorts();
+      FloatVector worth = FloatVector.broadcast(F, f[figures + 2 * g]);
+      FloatVector bias = FloatVector.broadcast(F, f[figures + 2 * g + 1]);
+      FloatVector sum = FloatVector.broadcast(F, f[sums + g]);
+      lower =
+          ShortVector.fromMemorySegment(ShortVector.SPECIES_256, parameters, zeros + place, LE)
+              .convertShape(S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(sum, lower);
+      lower =
+          ShortVector.fromMemorySegment(ShortVector.SPECIES_256, parameters, steps + place, LE)
+              .convertShape(S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(
+                  ((FloatVector) coarse.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
+                      .mul(128f)
+                      .add(
+                          ((FloatVector)
+                              fine.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0)))
+                      .fma(worth, bias),
+                  lower);
+      upper =
+          ShortVector.fromMemorySegment(ShortVector.SPECIES_256, parameters, zeros + place + 32, LE)
+              .convertShape(S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(sum, upper);
+      upper =
+          ShortVector.fromMemorySegment(ShortVector.SPECIES_256, parameters, steps + place + 32, LE)
+              .convertShape(S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(LSHL, 13)
+              .and(Halves.BITS)
+              .reinterpretAsFloats()
+              .mul(Halves.SCALE)
+              .fma(
+                  ((FloatVector) coarse.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
+                      .mul(128f)
+                      .add(
+                          ((FloatVector)
+                              fine.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0)))
+                      .fma(worth, bias),
+                  upper);
+    }
+    lower.intoArray(out, o + 32 * half);
+    upper.intoArray(out, o + 32 * half + 16);
+  }
+}
