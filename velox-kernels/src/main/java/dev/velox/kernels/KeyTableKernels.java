@@ -161,14 +161,15 @@ public interface KeyTableKernels {
       int to);
 
   /**
-   * One block whose channels have tables in groups, and a step and a zero point a token and group:
+   * Blocks whose channels have tables in groups, and a step and a zero point a token and group:
    * {@code out[o + t] = sum_g step[g][t] part[g][t] + zero[g][t] sum[g]}, where {@code part} is
    * what {@link #nibblesWide} or {@link #sixesWide} gives for the rows of the group. One {@link
    * Math#fma} a product, groups in order, the zero point first.
    *
    * @param bits 4, 3 or 2
-   * @param codes the block
-   * @param at its first byte
+   * @param codes blocks one after the other
+   * @param at first byte of the first block
+   * @param blocks how many
    * @param rows rows (3 bits: triplets of rows) of a group
    * @param lastRows those of the last group
    * @param groups how many
@@ -177,17 +178,19 @@ public interface KeyTableKernels {
    * @param parameters f16, finite, {@code [groups][64]} steps and zero points
    * @param steps byte of the first step
    * @param zeros byte of the first zero point
+   * @param parameterBytes from the parameters of one block to those of the next
    * @param f what a unit is worth and a bias {@code [groups][2]}, and a sum a group
-   * @param parts {@code [groups][64]} floats of {@code f} to work on
+   * @param parts {@code [blocks][groups][64]} floats of {@code f} to work on
    * @param figures the first worth
    * @param sums the first sum
-   * @param out receives 64 scores
+   * @param out receives 64 scores a block
    * @param o the first
    */
   void groups(
       int bits,
       MemorySegment codes,
       long at,
+      int blocks,
       int rows,
       int lastRows,
       int groups,
@@ -196,6 +199,7 @@ public interface KeyTableKernels {
       MemorySegment parameters,
       long steps,
       long zeros,
+      long parameterBytes,
       float[] f,
       int parts,
       int figures,

@@ -167,6 +167,7 @@ final class ScalarKeyTables implements KeyTableKernels {
       int bits,
       MemorySegment codes,
       long at,
+      int blocks,
       int rows,
       int lastRows,
       int groups,
@@ -175,19 +176,22 @@ final class ScalarKeyTables implements KeyTableKernels {
       MemorySegment parameters,
       long steps,
       long zeros,
+      long parameterBytes,
       float[] f,
       int parts,
       int figures,
       int sums,
       float[] out,
       int o) {
-    Arrays.fill(out, o, o + TOKENS, 0);
     int row = bits == 3 ? 3 * TOKENS : TOKENS;
-    int table = bits == 3 ? 512 : 256;
-    for (int g = 0; g < groups; g++) {
+    long block = (long) row * ((groups - 1) * rows + lastRows);
+    Arrays.fill(out, o, o + blocks * TOKENS, 0);
+    for (int i = 0; i < blocks * groups; i++) {
+      int b = i / groups;
+      int g = i % groups;
       int n = g == groups - 1 ? lastRows : rows;
-      long first = at + (long) g * rows * row;
-      int entries = to + g * rows * table;
+      long first = at + b * block + (long) g * rows * row;
+      int entries = to + g * rows * (bits == 3 ? 512 : 256);
       float step = f[figures + 2 * g];
       float bias = f[figures + 2 * g + 1];
       if (bits == 3) {
@@ -196,9 +200,10 @@ final class ScalarKeyTables implements KeyTableKernels {
         nibblesWide(codes, first, 1, n, tables, entries, step, bias, f, parts);
       }
       for (int t = 0; t < TOKENS; t++) {
-        long place = 2L * (g * TOKENS + t);
-        float score = Math.fma(half(parameters, zeros + place), f[sums + g], out[o + t]);
-        out[o + t] = Math.fma(half(parameters, steps + place), f[parts + t], score);
+        long place = b * parameterBytes + 2L * (g * TOKENS + t);
+        int score = o + b * TOKENS + t;
+        float sum = Math.fma(half(parameters, zeros + place), f[sums + g], out[score]);
+        out[score] = Math.fma(half(parameters, steps + place), f[parts + t], sum);
       }
     }
   }

@@ -25,6 +25,7 @@ final class KeyGroups {
       int bits,
       MemorySegment codes,
       long at,
+      int blocks,
       int rows,
       int lastRows,
       int groups,
@@ -34,15 +35,17 @@ final class KeyGroups {
       int parts) {
     int row = bits == 3 ? 3 * TOKENS : TOKENS;
     int table = bits == 3 ? 512 : 256;
-    for (int g = 0; g < groups; g++) {
+    long first = at;
+    for (int i = 0; i < blocks * groups; i++) {
+      int g = i % groups;
       int n = g == groups - 1 ? lastRows : rows;
-      long first = at + (long) g * rows * row;
       int entries = to + g * rows * table;
       if (bits == 3) {
-        KeySixesWide.one(codes, first, n, tables, entries, f, parts + g * TOKENS);
+        KeySixesWide.one(codes, first, n, tables, entries, f, parts + i * TOKENS);
       } else {
-        KeyNibblesWide.one(codes, first, n, tables, entries, f, parts + g * TOKENS);
+        KeyNibblesWide.one(codes, first, n, tables, entries, f, parts + i * TOKENS);
       }
+      first += (long) n * row;
     }
   }
 

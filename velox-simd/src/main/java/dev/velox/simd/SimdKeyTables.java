@@ -95,6 +95,7 @@ final class SimdKeyTables implements KeyTableKernels {
       int bits,
       MemorySegment codes,
       long at,
+      int blocks,
       int rows,
       int lastRows,
       int groups,
@@ -103,14 +104,21 @@ final class SimdKeyTables implements KeyTableKernels {
       MemorySegment parameters,
       long steps,
       long zeros,
+      long parameterBytes,
       float[] f,
       int parts,
       int figures,
       int sums,
       float[] out,
       int o) {
-    KeyGroups.sums(bits, codes, at, rows, lastRows, groups, tables, to, f, parts);
-    KeyGroups.join(0, groups, parameters, steps, zeros, f, parts, figures, sums, out, o);
-    KeyGroups.join(1, groups, parameters, steps, zeros, f, parts, figures, sums, out, o);
+    KeyGroups.sums(bits, codes, at, blocks, rows, lastRows, groups, tables, to, f, parts);
+    for (int b = 0; b < blocks; b++) {
+      int part = parts + b * groups * TOKENS;
+      long step = steps + b * parameterBytes;
+      long zero = zeros + b * parameterBytes;
+      int score = o + b * TOKENS;
+      KeyGroups.join(0, groups, parameters, step, zero, f, part, figures, sums, out, score);
+      KeyGroups.join(1, groups, parameters, step, zero, f, part, figures, sums, out, score);
+    }
   }
 }

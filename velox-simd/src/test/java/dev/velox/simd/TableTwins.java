@@ -243,20 +243,22 @@ final class TableTwins {
     int rows = 1 + t.draw(bits == 3 ? 5 : 20);
     int lastRows = 1 + t.draw(rows);
     int all = (groups - 1) * rows + lastRows;
-    MemorySegment codes = t.memory((long) all * (bits == 3 ? 192 : 64));
+    int blocks = 1 + t.draw(3);
+    MemorySegment codes = t.memory((long) blocks * all * (bits == 3 ? 192 : 64));
     byte[] tables = new byte[t.offset + all * (bits == 3 ? 512 : 256)];
     for (int i = t.offset; i < tables.length; i++) {
       boolean first = bits == 3 || (i - t.offset) % 64 < 16;
       tables[i] =
           first ? (byte) t.draw(128) : tables[i - (i - t.offset) % 64 + (i - t.offset) % 16];
     }
-    MemorySegment parameters = halves(t, 128 * groups);
+    MemorySegment parameters = halves(t, 128 * groups * blocks);
     int o = t.offset;
     k.keyTables()
         .groups(
             bits,
             codes,
             o,
+            blocks,
             rows,
             lastRows,
             groups,
@@ -265,11 +267,12 @@ final class TableTwins {
             parameters,
             o,
             o + 128L * groups,
-            t.floats(67 * groups),
+            256L * groups,
+            t.floats((3 + 64 * blocks) * groups),
             o + 3 * groups,
             o,
             o + 2 * groups,
-            t.floatsOut(64),
+            t.floatsOut(64 * blocks),
             o);
   }
 }

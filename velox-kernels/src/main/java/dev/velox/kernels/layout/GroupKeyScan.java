@@ -89,36 +89,56 @@ public final class GroupKeyScan {
       TrackScratch scratch,
       int floatsAt,
       int bytesAt) {
-    float[] f = scratch.floats;
-    int bits = tables.codes().bits();
-    int groups = tables.groups();
-    int rows = KeyTables.rows(tables.group(), bits);
-    int lastRows = KeyTables.rows(tables.channels(groups - 1), bits);
-    int whole = floatsAt + tables.floats() - TOKENS;
     boolean all = to - from == TOKENS;
+    float[] f = scratch.floats;
+    int whole = floatsAt + tables.whole();
     for (int j = 0; j < queries; j++) {
-      KEYS.groups(
-          bits,
-          codes,
-          at,
-          rows,
-          lastRows,
-          groups,
-          scratch.bytes,
-          bytesAt + j * groups * tables.tableBytes(),
-          parameters,
-          steps,
-          zeros,
-          f,
-          floatsAt + tables.parts(),
-          floatsAt + tables.figures(j),
-          sums + j * groups,
-          all ? scores : f,
-          all ? so + j * stride : whole);
+      float[] out = all ? scores : f;
+      int o = all ? so + j * stride : whole;
+      look(codes, at, parameters, steps, zeros, 0, 1, j, sums, out, o, scratch, floatsAt, bytesAt);
       if (!all) {
         System.arraycopy(f, whole + from, scores, so + j * stride, to - from);
       }
     }
+  }
+
+  private void look(
+      MemorySegment codes,
+      long at,
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      long parameterBytes,
+      int blocks,
+      int query,
+      int sums,
+      float[] out,
+      int o,
+      TrackScratch scratch,
+      int floatsAt,
+      int bytesAt) {
+    int bits = tables.codes().bits();
+    int groups = tables.groups();
+    KEYS.groups(
+        bits,
+        codes,
+        at,
+        blocks,
+        KeyTables.rows(tables.group(), bits),
+        KeyTables.rows(tables.channels(groups - 1), bits),
+        groups,
+        scratch.bytes,
+        bytesAt + query * groups * tables.tableBytes(),
+        parameters,
+        steps,
+        zeros,
+        parameterBytes,
+        scratch.floats,
+        floatsAt + tables.parts(),
+        floatsAt + tables.figures(query),
+        sums + query * groups,
+        out,
+        o);
   }
 
   /**
@@ -156,24 +176,29 @@ public final class GroupKeyScan {
       TrackScratch scratch,
       int floatsAt,
       int bytesAt) {
-    for (int b = 0; b < blocks; b++) {
-      long skip = b * parameterBytes;
-      score(
-          codes,
-          at + b * tables.codes().bytes(),
-          parameters,
-          steps + skip,
-          zeros + skip,
-          0,
-          TOKENS,
-          queries,
-          sums,
-          scores,
-          so + b * TOKENS,
-          stride,
-          scratch,
-          floatsAt,
-          bytesAt);
+    for (int b = 0; b < blocks; b += GroupTables.TOGETHER) {
+      int count = Math.min(GroupTables.TOGETHER, blocks - b);
+      long first = at + b * tables.codes().bytes();
+      long step = steps + b * parameterBytes;
+      long zero = zeros + b * parameterBytes;
+      for (int j = 0; j < queries; j++) {
+        int o = so + j * stride + b * TOKENS;
+        look(
+            codes,
+            first,
+            parameters,
+            step,
+            zero,
+            parameterBytes,
+            count,
+            j,
+            sums,
+            scores,
+            o,
+            scratch,
+            floatsAt,
+            bytesAt);
+      }
     }
   }
 }

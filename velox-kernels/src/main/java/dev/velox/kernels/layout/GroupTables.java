@@ -14,8 +14,9 @@ import java.util.Optional;
  * and what their scans need.
  *
  * <p>Scratch floats, from where the track says: a step and a bias a query and group {@code
- * [8][groups][2]} (keys), parts or weights {@code [groups][64]}, what a kernel may read behind
- * them, the greatest weight of each group, and 64 scores. Bytes: the tables of keys.
+ * [8][groups][2]} (keys); then for {@link #TOGETHER} blocks parts or weights {@code [groups][64]},
+ * what a kernel may read behind them, and the greatest weight of each group; then 64 scores. Bytes:
+ * the tables of keys.
  *
  * @param role keys or values
  * @param codes how codes lie
@@ -24,6 +25,9 @@ import java.util.Optional;
  */
 public record GroupTables(Role role, CodeLayout codes, int group, float anchor) {
   static final int TOKENS = CodeLayout.TOKENS;
+
+  /** Blocks taken together: memory is read in one go. */
+  static final int TOGETHER = 8;
 
   /** Channels of keys that fill whole rows at every width. */
   private static final int KEY_CHANNELS = 8;
@@ -92,13 +96,23 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
     return figures(KvTrack.MAX_QUERIES);
   }
 
+  /** Where the greatest weight of each group lies. */
+  int greatest() {
+    return parts() + TOGETHER * groups() * TOKENS + ValueTableKernels.SLACK;
+  }
+
+  /** Where 64 scores or weights lie for a part of a block. */
+  int whole() {
+    return greatest() + TOGETHER * groups();
+  }
+
   /**
    * Floats of scratch.
    *
    * @return floats
    */
   public int floats() {
-    return parts() + groups() * TOKENS + ValueTableKernels.SLACK + groups() + TOKENS;
+    return whole() + TOKENS;
   }
 
   /** Bytes of one group's tables. */

@@ -68,35 +68,49 @@ public final class GroupValueScan {
       TrackScratch scratch,
       int floatsAt) {
     float[] f = scratch.floats;
-    int groups = tables.groups();
-    int scaled = floatsAt + tables.parts();
-    int greatest = scaled + groups * TOKENS + ValueTableKernels.SLACK;
-    int padded = greatest + groups;
+    int padded = floatsAt + tables.whole();
     boolean whole = to - from == TOKENS;
-    float anchor = tables.middle() - tables.anchor();
     for (int j = 0; j < queries; j++) {
       int w = wo + j * stride;
       if (!whole) {
         Arrays.fill(f, padded, padded + TOKENS, 0);
         System.arraycopy(weights, w, f, padded + from, to - from);
       }
-      float[] source = whole ? weights : f;
-      int so = whole ? w : padded;
-      for (int g = 0; g < groups; g++) {
-        long t = 2L * g * TOKENS;
-        int level = levels + j * groups + g;
-        int out = scaled + g * TOKENS;
-        f[greatest + g] =
-            VALUES.weigh(parameters, steps + t, zeros + t, anchor, source, so, f, out, f, level);
-      }
-      add(codes, at, f, scaled, greatest, sums + j * tables.codes().dim());
+      int level = levels + j * tables.groups();
+      weigh(
+          parameters, steps, zeros, whole ? weights : f, whole ? w : padded, f, 0, level, floatsAt);
+      add(codes, at, f, 0, sums + j * tables.codes().dim(), floatsAt);
     }
   }
 
-  private void add(MemorySegment codes, long at, float[] f, int scaled, int greatest, int sums) {
+  /** Weights times steps of one block. */
+  private void weigh(
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      float[] weights,
+      int wo,
+      float[] f,
+      int block,
+      int levels,
+      int floatsAt) {
+    float anchor = tables.middle() - tables.anchor();
+    int first = block * tables.groups();
+    for (int g = 0; g < tables.groups(); g++) {
+      long t = 2L * g * TOKENS;
+      int out = floatsAt + tables.parts() + (first + g) * TOKENS;
+      f[floatsAt + tables.greatest() + first + g] =
+          VALUES.weigh(
+              parameters, steps + t, zeros + t, anchor, weights, wo, f, out, f, levels + g);
+    }
+  }
+
+  private void add(MemorySegment codes, long at, float[] f, int block, int sums, int floatsAt) {
     int bits = tables.codes().bits();
     int rows = tables.codes().dim() / ValueTableKernels.CHANNELS;
     int bytes = bits == 3 ? 192 : 64;
+    int scaled = floatsAt + tables.parts() + block * tables.groups() * TOKENS;
+    int greatest = floatsAt + tables.greatest() + block * tables.groups();
     for (int r = 0; r < rows; r++) {
       int c = r * ValueTableKernels.CHANNELS;
       int low = c / tables.group();
@@ -153,24 +167,21 @@ public final class GroupValueScan {
       int levels,
       TrackScratch scratch,
       int floatsAt) {
-    for (int b = 0; b < blocks; b++) {
-      long skip = b * parameterBytes;
-      accumulate(
-          codes,
-          at + b * tables.codes().bytes(),
-          parameters,
-          steps + skip,
-          zeros + skip,
-          0,
-          TOKENS,
-          queries,
-          weights,
-          wo + b * TOKENS,
-          stride,
-          sums,
-          levels,
-          scratch,
-          floatsAt);
+    float[] f = scratch.floats;
+    for (int b = 0; b < blocks; b += GroupTables.TOGETHER) {
+      int count = Math.min(GroupTables.TOGETHER, blocks - b);
+      for (int j = 0; j < queries; j++) {
+        int level = levels + j * tables.groups();
+        for (int i = 0; i < count; i++) {
+          long skip = (b + i) * parameterBytes;
+          int w = wo + j * stride + (b + i) * TOKENS;
+          weigh(parameters, steps + skip, zeros + skip, weights, w, f, i, level, floatsAt);
+        }
+        for (int i = 0; i < count; i++) {
+          long first = at + (b + i) * tables.codes().bytes();
+          add(codes, first, f, i, sums + j * tables.codes().dim(), floatsAt);
+        }
+      }
     }
   }
 }
