@@ -27,7 +27,7 @@ final class GroupCodes {
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   /** One byte a float lane; with four lanes there is no such species, and words are used. */
-  private static final VectorSpecies<Byte> B_LANES =
+  static final VectorSpecies<Byte> B_LANES =
       VectorSpecies.of(byte.class, VectorShape.forBitSize(Math.max(64, 8 * L)));
 
   private static final ByteVector LOW_BYTES = lowBytes();
@@ -47,7 +47,13 @@ final class GroupCodes {
               .add(ROUNDER)
               .reinterpretAsInts()
               .and(0xff);
-      store(code, codes, co + i);
+      if (L > 4) {
+        code.convertShape(VectorOperators.I2B, B_LANES, 0)
+            .reinterpretAsBytes()
+            .intoArray(codes, co + i);
+      } else {
+        store(code, codes, co + i);
+      }
     }
     SCALAR.encode(x, o + i, n - i, zero, scale, maxCode, codes, co + i);
   }
@@ -65,7 +71,7 @@ final class GroupCodes {
     SCALAR.decode(codes, co + i, n - i, zero, scale, x, o + i);
   }
 
-  /** One byte a lane, of codes below 256. */
+  /** One byte a lane, of codes below 256; hot loops of wider vectors write it out. */
   static void store(IntVector code, byte[] codes, int at) {
     if (L == 4) {
       INTS.set(
@@ -75,7 +81,7 @@ final class GroupCodes {
     }
   }
 
-  /** As many codes as there are lanes. */
+  /** As many codes as there are lanes; hot loops of wider vectors write it out. */
   static IntVector load(byte[] codes, int at) {
     if (L == 4) {
       int word = (int) INTS.get(codes, at);

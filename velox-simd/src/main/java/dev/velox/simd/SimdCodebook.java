@@ -6,6 +6,7 @@ import static dev.velox.simd.Lanes.L;
 
 import dev.velox.kernels.CodebookKernels;
 import dev.velox.kernels.Kernels;
+import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
@@ -38,7 +39,13 @@ final class SimdCodebook implements CodebookKernels {
         for (int b = bo; b < bo + count; b++) {
           code = code.add(1, z.compare(VectorOperators.GT, bounds[b]).cast(I));
         }
-        GroupCodes.store(code, codes, co + i);
+        if (L > 4) {
+          code.convertShape(VectorOperators.I2B, GroupCodes.B_LANES, 0)
+              .reinterpretAsBytes()
+              .intoArray(codes, co + i);
+        } else {
+          GroupCodes.store(code, codes, co + i);
+        }
       }
     }
     SCALAR.nearest(x, xo + i, n - i, divisor, bounds, bo, bits, codes, co + i);
@@ -75,7 +82,19 @@ final class SimdCodebook implements CodebookKernels {
         FloatVector.fromArray(F, levels, lo, F.indexInRange(0, entries)).reinterpretAsInts();
     int i = 0;
     for (; i < F.loopBound(n); i += L) {
-      GroupCodes.load(codes, co + i).selectFrom(table).reinterpretAsFloats().intoArray(out, o + i);
+      if (L > 4) {
+        ByteVector.fromArray(GroupCodes.B_LANES, codes, co + i)
+            .convertShape(VectorOperators.ZERO_EXTEND_B2I, I, 0)
+            .reinterpretAsInts()
+            .selectFrom(table)
+            .reinterpretAsFloats()
+            .intoArray(out, o + i);
+      } else {
+        GroupCodes.load(codes, co + i)
+            .selectFrom(table)
+            .reinterpretAsFloats()
+            .intoArray(out, o + i);
+      }
     }
     return i;
   }
@@ -85,10 +104,19 @@ final class SimdCodebook implements CodebookKernels {
     IntVector high = FloatVector.fromArray(F, levels, lo + L).reinterpretAsInts();
     int i = 0;
     for (; i < F.loopBound(n); i += L) {
-      GroupCodes.load(codes, co + i)
-          .selectFrom(low, high)
-          .reinterpretAsFloats()
-          .intoArray(out, o + i);
+      if (L > 4) {
+        ByteVector.fromArray(GroupCodes.B_LANES, codes, co + i)
+            .convertShape(VectorOperators.ZERO_EXTEND_B2I, I, 0)
+            .reinterpretAsInts()
+            .selectFrom(low, high)
+            .reinterpretAsFloats()
+            .intoArray(out, o + i);
+      } else {
+        GroupCodes.load(codes, co + i)
+            .selectFrom(low, high)
+            .reinterpretAsFloats()
+            .intoArray(out, o + i);
+      }
     }
     return i;
   }
