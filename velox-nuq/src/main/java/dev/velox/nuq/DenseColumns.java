@@ -1,7 +1,6 @@
 package dev.velox.nuq;
 
 import dev.velox.api.spi.KvTrack;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The fit rows of a head, channel after channel, without their outliers. */
@@ -117,18 +116,15 @@ final class DenseColumns {
     int k = Ranks.count(count, fraction);
     float[] tile = new float[TILE * count];
     float[] sizes = new float[count];
+    int[] bins = new int[Ranks.BINS];
     for (int c = 0; c < dim; c += TILE) {
       int channels = Math.min(TILE, dim - c);
       gather(0, count, c, channels, tile);
       for (int i = 0; i < channels; i++) {
-        for (int t = 0; t < count; t++) {
-          sizes[t] = Math.abs(tile[i * count + t]);
-        }
-        Arrays.sort(sizes);
-        float threshold = sizes[count - 1 - k];
+        float threshold = Ranks.magnitude(tile, i * count, count, k, bins, sizes);
         int ties = k;
-        for (int t = count - k; t < count; t++) {
-          ties -= sizes[t] > threshold ? 1 : 0;
+        for (int t = 0; t < count; t++) {
+          ties -= Math.abs(tile[i * count + t]) > threshold ? 1 : 0;
         }
         notes[c + i] = threshold;
         notes[dim + c + i] = ties;

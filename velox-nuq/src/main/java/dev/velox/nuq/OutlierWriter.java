@@ -19,29 +19,64 @@ record OutlierWriter(
 
   /** In order of token. */
   void inOrder() {
+    int[] starts = starts();
+    int[] channels = channels(starts);
     int e = 0;
     for (int t = 0; t < tokens; t++) {
-      e = put(e, t, 0, masks.length);
+      for (int i = starts[t]; i < starts[t + 1]; i++) {
+        put(e++, t, channels[i]);
+      }
     }
     free(e);
   }
 
   /** In rounds with a mask each, the masks from a byte on; then what is left. */
   void inRounds(int rounds, long masksAt) {
+    int[] starts = starts();
+    int[] channels = channels(starts);
     int e = 0;
     for (int round = 0; round < rounds; round++) {
       long named = 0;
       for (int t = 0; t < tokens; t++) {
-        int before = e;
-        e = put(e, t, round, 1);
-        named |= e > before ? 1L << t : 0;
+        if (starts[t] + round < starts[t + 1]) {
+          put(e++, t, channels[starts[t] + round]);
+          named |= 1L << t;
+        }
       }
       list.set(Bits16.LONG, masksAt + (long) round * Long.BYTES, named);
     }
     for (int t = 0; t < tokens; t++) {
-      e = put(e, t, rounds, masks.length);
+      for (int i = starts[t] + rounds; i < starts[t + 1]; i++) {
+        put(e++, t, channels[i]);
+      }
     }
     free(e);
+  }
+
+  /** Where the outliers of each token begin among all, and where the last end. */
+  private int[] starts() {
+    int[] starts = new int[tokens + 1];
+    for (long mask : masks) {
+      for (long rest = mask; rest != 0; rest &= rest - 1) {
+        starts[Long.numberOfTrailingZeros(rest) + 1]++;
+      }
+    }
+    for (int t = 0; t < tokens; t++) {
+      starts[t + 1] += starts[t];
+    }
+    return starts;
+  }
+
+  /** Their channels, token by token, ascending. */
+  private int[] channels(int[] starts) {
+    int[] channels = new int[starts[tokens]];
+    int[] next = starts.clone();
+    for (int c = 0; c < masks.length; c++) {
+      for (long rest = masks[c]; rest != 0; rest &= rest - 1) {
+        channels[next[Long.numberOfTrailingZeros(rest)]++] = c;
+      }
+    }
+    return channels;
   }
 
   private void free(int from) {
@@ -50,20 +85,10 @@ record OutlierWriter(
     }
   }
 
-  /** Stores at most so many outliers of a token, without the first {@code skipped}, from e on. */
-  private int put(int e, int token, int skipped, int count) {
-    int dim = masks.length;
-    int place = Bits16.placeBytes(dim);
-    int seen = 0;
-    int next = e;
-    for (int c = 0; c < dim && seen < skipped + count; c++) {
-      if ((masks[c] >> token & 1) != 0 && seen++ >= skipped) {
-        Bits16.set(list, at + 2L * next, rows[offset + token * dim + c]);
-        list.set(ValueLayout.JAVA_BYTE, at + 2L * n + next, (byte) token);
-        Bits16.setPlace(list, at + 3L * n + (long) place * next, place, c);
-        next++;
-      }
-    }
-    return next;
+  private void put(int e, int token, int channel) {
+    int place = Bits16.placeBytes(masks.length);
+    Bits16.set(list, at + 2L * e, rows[offset + token * masks.length + channel]);
+    list.set(ValueLayout.JAVA_BYTE, at + 2L * n + e, (byte) token);
+    Bits16.setPlace(list, at + 3L * n + (long) place * e, place, channel);
   }
 }

@@ -4,7 +4,47 @@ import java.util.Arrays;
 
 /** The largest numbers of a run by magnitude: exactly so many, the first ones among equals. */
 final class Ranks {
+  /** Exponent and three bits of a magnitude. */
+  private static final int SHIFT = 20;
+
+  /** Counters that {@link #magnitude} works with. */
+  static final int BINS = 1 << (Float.SIZE - 1 - SHIFT);
+
   private Ranks() {}
+
+  /**
+   * The largest magnitude but so many: counted by exponent first, so that only its like are sorted.
+   *
+   * @param x the numbers
+   * @param o the first
+   * @param n how many
+   * @param k how many are passed over, less than n
+   * @param bins working memory, {@link #BINS}
+   * @param held working memory, n
+   */
+  static float magnitude(float[] x, int o, int n, int k, int[] bins, float[] held) {
+    Arrays.fill(bins, 0);
+    for (int i = o; i < o + n; i++) {
+      bins[bin(x[i])]++;
+    }
+    int bin = BINS - 1;
+    int above = 0;
+    while (above + bins[bin] <= k) {
+      above += bins[bin--];
+    }
+    int found = 0;
+    for (int i = o; i < o + n; i++) {
+      if (bin(x[i]) == bin) {
+        held[found++] = Math.abs(x[i]);
+      }
+    }
+    Arrays.sort(held, 0, found);
+    return held[found - 1 - (k - above)];
+  }
+
+  private static int bin(float x) {
+    return (Float.floatToRawIntBits(x) & Integer.MAX_VALUE) >>> SHIFT;
+  }
 
   /**
    * How many numbers of a run are outliers.

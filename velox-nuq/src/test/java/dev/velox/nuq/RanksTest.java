@@ -64,6 +64,27 @@ class RanksTest {
   }
 
   @Test
+  void theMagnitudeOfARankIsThatOfSorting() {
+    SplittableRandom random = new SplittableRandom(10);
+    int[] bins = new int[Ranks.BINS];
+    for (int run = 0; run < 300; run++) {
+      int n = 1 + random.nextInt(500);
+      int k = random.nextInt(n);
+      float[] x = new float[n + 3];
+      float[] sizes = new float[n];
+      for (int i = 0; i < x.length; i++) {
+        x[i] = run % 3 == 0 ? random.nextInt(-5, 6) : (float) random.nextGaussian() * (run - 150);
+      }
+      for (int i = 0; i < n; i++) {
+        sizes[i] = Math.abs(x[3 + i]);
+      }
+      float found = Ranks.magnitude(x, 3, n, k, bins, new float[n]);
+      Arrays.sort(sizes);
+      assertEquals(sizes[n - 1 - k], found);
+    }
+  }
+
+  @Test
   void atLeastOneAndNeverAll() {
     assertEquals(0, Ranks.count(64, 0));
     assertEquals(0, Ranks.count(1, 0.4));
