@@ -12,6 +12,7 @@ import dev.velox.kernels.track.BlockLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * Outliers of a block as a list: n binary16 values, then n tokens of one byte, then n channels of
@@ -73,11 +74,10 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
     if (fixed) {
       return layout.withPlane(new BlockLayout.Plane("outliers", ByteRole.OUTLIERS, bytes(most)));
     }
-    BlockLayout with = layout;
-    for (int h = 0; h < layout.kvHeads(); h++) {
-      with = with.withExtra("outliers/" + h, ByteRole.OUTLIERS, false);
-    }
-    return with;
+    return layout.withExtras(
+        IntStream.range(0, layout.kvHeads())
+            .mapToObj(h -> new BlockLayout.Extra("outliers/" + h, ByteRole.OUTLIERS, false))
+            .toList());
   }
 
   @Override

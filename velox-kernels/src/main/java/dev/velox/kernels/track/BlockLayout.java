@@ -115,8 +115,17 @@ public record BlockLayout(int kvHeads, List<Plane> planes, List<Table> tables, L
    * @return the layout
    */
   public BlockLayout withExtra(String name, ByteRole role, boolean inherited) {
-    Extra extra = new Extra(name, role, inherited);
-    List<Extra> more = Stream.concat(extras.stream(), Stream.of(extra)).toList();
+    return withExtras(List.of(new Extra(name, role, inherited)));
+  }
+
+  /**
+   * This layout with more extras, such as one a head.
+   *
+   * @param added all of them
+   * @return the layout
+   */
+  public BlockLayout withExtras(List<Extra> added) {
+    List<Extra> more = Stream.concat(extras.stream(), added.stream()).toList();
     return new BlockLayout(kvHeads, planes, tables, more);
   }
 
