@@ -46,6 +46,7 @@ class EveryJmhBenchmarkRunsTest {
             "Code",
             "Codebook",
             "Encode",
+            "Fit",
             "Group",
             "KeyTable",
             "Rotation",
