@@ -23,19 +23,15 @@ final class BrainFloats {
 
   private BrainFloats() {}
 
-  /** Numbers as floats. */
-  static FloatVector widen(MemorySegment src, long at) {
-    return ShortVector.fromMemorySegment(H, src, at, LE)
-        .convertShape(VectorOperators.S2I, I, 0)
-        .reinterpretAsInts()
-        .lanewise(VectorOperators.LSHL, 16)
-        .reinterpretAsFloats();
-  }
-
   static void load(MemorySegment src, long at, float[] dst, int o, int n) {
     int i = 0;
     for (; i < F.loopBound(n); i += L) {
-      widen(src, at + 2L * i).intoArray(dst, o + i);
+      ShortVector.fromMemorySegment(H, src, at + 2L * i, LE)
+          .convertShape(VectorOperators.S2I, I, 0)
+          .reinterpretAsInts()
+          .lanewise(VectorOperators.LSHL, 16)
+          .reinterpretAsFloats()
+          .intoArray(dst, o + i);
     }
     Lanes.SCALAR_ROWS.loadBf16(src, at + 2L * i, dst, o + i, n - i);
   }

@@ -53,11 +53,43 @@ final class ColumnCodes {
                   .add(GroupCodes.ROUNDER)
                   .reinterpretAsInts()
                   .and(mask);
-          lower = lower.or(widened(code, 0).lanewise(VectorOperators.LSHL, 8L * k));
-          upper = upper.or(widened(code, 1).lanewise(VectorOperators.LSHL, 8L * k));
+          lower =
+              lower.or(
+                  code.convertShape(VectorOperators.I2L, LONGS, 0)
+                      .reinterpretAsLongs()
+                      .lanewise(VectorOperators.LSHL, 8L * k));
+          upper =
+              upper.or(
+                  code.convertShape(VectorOperators.I2L, LONGS, 1)
+                      .reinterpretAsLongs()
+                      .lanewise(VectorOperators.LSHL, 8L * k));
         }
-        store(lower, codes, to + r, count);
-        store(upper, codes, to + r + (L / 2) * count, count);
+        int lowerAt = to + r;
+        WordCodes.LONGS.set(codes, lowerAt, lower.lane(0));
+        WordCodes.LONGS.set(codes, lowerAt + count, lower.lane(1));
+        if (L > 4) {
+          WordCodes.LONGS.set(codes, lowerAt + 2 * count, lower.lane(2));
+          WordCodes.LONGS.set(codes, lowerAt + 3 * count, lower.lane(3));
+        }
+        if (L > 8) {
+          WordCodes.LONGS.set(codes, lowerAt + 4 * count, lower.lane(4));
+          WordCodes.LONGS.set(codes, lowerAt + 5 * count, lower.lane(5));
+          WordCodes.LONGS.set(codes, lowerAt + 6 * count, lower.lane(6));
+          WordCodes.LONGS.set(codes, lowerAt + 7 * count, lower.lane(7));
+        }
+        int upperAt = to + r + (L / 2) * count;
+        WordCodes.LONGS.set(codes, upperAt, upper.lane(0));
+        WordCodes.LONGS.set(codes, upperAt + count, upper.lane(1));
+        if (L > 4) {
+          WordCodes.LONGS.set(codes, upperAt + 2 * count, upper.lane(2));
+          WordCodes.LONGS.set(codes, upperAt + 3 * count, upper.lane(3));
+        }
+        if (L > 8) {
+          WordCodes.LONGS.set(codes, upperAt + 4 * count, upper.lane(4));
+          WordCodes.LONGS.set(codes, upperAt + 5 * count, upper.lane(5));
+          WordCodes.LONGS.set(codes, upperAt + 6 * count, upper.lane(6));
+          WordCodes.LONGS.set(codes, upperAt + 7 * count, upper.lane(7));
+        }
       }
     }
     for (int k = 0; k < c; k++) {
@@ -79,27 +111,6 @@ final class ColumnCodes {
         maxCode,
         codes,
         co + c * count);
-  }
-
-  /** Half of the lanes as longs. */
-  private static LongVector widened(IntVector code, int half) {
-    return code.convertShape(VectorOperators.I2L, LONGS, half).reinterpretAsLongs();
-  }
-
-  /** Writes eight rows' codes of half a vector of channels, one long a channel. */
-  private static void store(LongVector words, byte[] codes, int at, int count) {
-    WordCodes.LONGS.set(codes, at, words.lane(0));
-    WordCodes.LONGS.set(codes, at + count, words.lane(1));
-    if (L > 4) {
-      WordCodes.LONGS.set(codes, at + 2 * count, words.lane(2));
-      WordCodes.LONGS.set(codes, at + 3 * count, words.lane(3));
-    }
-    if (L > 8) {
-      WordCodes.LONGS.set(codes, at + 4 * count, words.lane(4));
-      WordCodes.LONGS.set(codes, at + 5 * count, words.lane(5));
-      WordCodes.LONGS.set(codes, at + 6 * count, words.lane(6));
-      WordCodes.LONGS.set(codes, at + 7 * count, words.lane(7));
-    }
   }
 
   private static byte code(float x, float zero, float scale, int maxCode) {

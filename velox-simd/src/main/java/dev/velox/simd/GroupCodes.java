@@ -23,14 +23,14 @@ final class GroupCodes {
   static final float ROUNDER = 0x1p23f;
 
   private static final GroupKernels SCALAR = Kernels.scalar().groups();
-  private static final VarHandle INTS =
+  static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   /** One byte a float lane; with four lanes there is no such species, and words are used. */
   static final VectorSpecies<Byte> B_LANES =
       VectorSpecies.of(byte.class, VectorShape.forBitSize(Math.max(64, 8 * L)));
 
-  private static final ByteVector LOW_BYTES = lowBytes();
+  static final ByteVector LOW_BYTES = lowBytes();
 
   private GroupCodes() {}
 
@@ -52,7 +52,10 @@ final class GroupCodes {
             .reinterpretAsBytes()
             .intoArray(codes, co + i);
       } else {
-        store(code, codes, co + i);
+        INTS.set(
+            codes,
+            co + i,
+            LOW_BYTES.selectFrom(code.reinterpretAsBytes()).reinterpretAsInts().lane(0));
       }
     }
     SCALAR.encode(x, o + i, n - i, zero, scale, maxCode, codes, co + i);
@@ -62,36 +65,25 @@ final class GroupCodes {
     FloatVector base = FloatVector.broadcast(F, zero);
     int i = 0;
     for (; i < F.loopBound(n); i += L) {
-      load(codes, co + i)
-          .convertShape(VectorOperators.I2F, F, 0)
-          .reinterpretAsFloats()
-          .fma(FloatVector.broadcast(F, scale), base)
-          .intoArray(x, o + i);
+      if (L > 4) {
+        ByteVector.fromArray(B_LANES, codes, co + i)
+            .convertShape(VectorOperators.ZERO_EXTEND_B2I, I, 0)
+            .reinterpretAsInts()
+            .convertShape(VectorOperators.I2F, F, 0)
+            .reinterpretAsFloats()
+            .fma(FloatVector.broadcast(F, scale), base)
+            .intoArray(x, o + i);
+      } else {
+        IntVector.broadcast(I, (int) INTS.get(codes, co + i))
+            .lanewise(VectorOperators.LSHR, IntVector.zero(I).addIndex(8))
+            .and(0xff)
+            .convertShape(VectorOperators.I2F, F, 0)
+            .reinterpretAsFloats()
+            .fma(FloatVector.broadcast(F, scale), base)
+            .intoArray(x, o + i);
+      }
     }
     SCALAR.decode(codes, co + i, n - i, zero, scale, x, o + i);
-  }
-
-  /** One byte a lane, of codes below 256; hot loops of wider vectors write it out. */
-  static void store(IntVector code, byte[] codes, int at) {
-    if (L == 4) {
-      INTS.set(
-          codes, at, LOW_BYTES.selectFrom(code.reinterpretAsBytes()).reinterpretAsInts().lane(0));
-    } else {
-      code.convertShape(VectorOperators.I2B, B_LANES, 0).reinterpretAsBytes().intoArray(codes, at);
-    }
-  }
-
-  /** As many codes as there are lanes; hot loops of wider vectors write it out. */
-  static IntVector load(byte[] codes, int at) {
-    if (L == 4) {
-      int word = (int) INTS.get(codes, at);
-      return IntVector.broadcast(I, word)
-          .lanewise(VectorOperators.LSHR, IntVector.zero(I).addIndex(8))
-          .and(0xff);
-    }
-    return ByteVector.fromArray(B_LANES, codes, at)
-        .convertShape(VectorOperators.ZERO_EXTEND_B2I, I, 0)
-        .reinterpretAsInts();
   }
 
   private static ByteVector lowBytes() {

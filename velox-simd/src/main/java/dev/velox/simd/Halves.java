@@ -34,21 +34,17 @@ final class Halves {
 
   private Halves() {}
 
-  /** Finite halves as floats. */
-  static FloatVector finite(MemorySegment src, long at) {
-    return ShortVector.fromMemorySegment(H, src, at, LE)
-        .convertShape(VectorOperators.S2I, I, 0)
-        .reinterpretAsInts()
-        .lanewise(VectorOperators.LSHL, 13)
-        .and(BITS)
-        .reinterpretAsFloats()
-        .mul(SCALE);
-  }
-
   static void load(MemorySegment src, long at, float[] dst, int o, int n) {
     int i = 0;
     for (; i < F.loopBound(n); i += L) {
-      FloatVector x = finite(src, at + 2L * i);
+      FloatVector x =
+          ShortVector.fromMemorySegment(H, src, at + 2L * i, LE)
+              .convertShape(VectorOperators.S2I, I, 0)
+              .reinterpretAsInts()
+              .lanewise(VectorOperators.LSHL, 13)
+              .and(BITS)
+              .reinterpretAsFloats()
+              .mul(SCALE);
       VectorMask<Integer> special = x.abs().compare(VectorOperators.GE, 0x1p16f).cast(I);
       IntVector bits = x.reinterpretAsInts();
       bits.blend(bits.or(EXPONENT), special).reinterpretAsFloats().intoArray(dst, o + i);

@@ -89,7 +89,13 @@ final class KeyFill {
         FloatVector.fromArray(F, levels, first)
             .sub(levels[q < 0 ? first + 15 : first])
             .fma(FloatVector.broadcast(F, q), FloatVector.broadcast(F, 0.5f));
-    store(wide, (IntVector) steps.convertShape(F2I, I, 0), limit, tables, to);
+    IntVector entries = ((IntVector) steps.convertShape(F2I, I, 0)).min(limit);
+    ByteVector spread = ByteVector.fromArray(B, ValueSpread.SIXTEEN, 0);
+    if (wide) {
+      spread.selectFrom(entries.and(127).reinterpretAsBytes()).intoArray(tables, to + 128);
+      entries = entries.lanewise(LSHR, 7);
+    }
+    spread.selectFrom(entries.reinterpretAsBytes()).intoArray(tables, to);
   }
 
   private static void two(
@@ -116,11 +122,7 @@ final class KeyFill {
         high.reinterpretAsFloats()
             .sub(levels[q1 < 0 ? second + 3 : second])
             .fma(FloatVector.broadcast(F, q1), steps);
-    store(wide, (IntVector) steps.convertShape(F2I, I, 0), limit, tables, to);
-  }
-
-  private static void store(boolean wide, IntVector steps, int limit, byte[] tables, int to) {
-    IntVector entries = steps.min(limit);
+    IntVector entries = ((IntVector) steps.convertShape(F2I, I, 0)).min(limit);
     ByteVector spread = ByteVector.fromArray(B, ValueSpread.SIXTEEN, 0);
     if (wide) {
       spread.selectFrom(entries.and(127).reinterpretAsBytes()).intoArray(tables, to + 128);

@@ -38,7 +38,7 @@ final class KeyNibblesWide {
   /** Four sums of 32 shorts: of entries' upper halves for even and odd bytes, and lower ones. */
   static void one(
       MemorySegment codes, long at, int rows, byte[] tables, int to, float[] scores, int so) {
-    ShortVector eight = Wide.eight();
+    ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
     ShortVector fineAll = all;

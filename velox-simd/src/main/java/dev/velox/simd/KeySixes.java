@@ -36,7 +36,7 @@ final class KeySixes {
 
   private static void one(
       MemorySegment codes, long at, int triplets, byte[] tables, int to, float[] scores, int so) {
-    ShortVector eight = Wide.eight();
+    ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
     int end = 192 * triplets;

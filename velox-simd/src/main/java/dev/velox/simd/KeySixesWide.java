@@ -35,7 +35,7 @@ final class KeySixesWide {
   /** Four sums of 32 shorts: of entries' upper halves for even and odd bytes, and lower ones. */
   static void one(
       MemorySegment codes, long at, int triplets, byte[] tables, int to, float[] scores, int so) {
-    ShortVector eight = Wide.eight();
+    ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
     ShortVector fineAll = all;

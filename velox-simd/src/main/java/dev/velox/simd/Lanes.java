@@ -3,7 +3,6 @@ package dev.velox.simd;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
 import java.nio.ByteOrder;
-import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
@@ -64,32 +63,6 @@ final class Lanes {
   static final VectorMask<Float> UPPER_QUARTER = lanesWith(L / 4);
 
   private Lanes() {}
-
-  /** The least of all lanes. */
-  static float min(FloatVector v) {
-    FloatVector s = v;
-    if (L > 8) {
-      s = s.min(s.rearrange(SWAP_8));
-    }
-    if (L > 4) {
-      s = s.min(s.rearrange(SWAP_4));
-    }
-    s = s.min(s.rearrange(SWAP_2));
-    return Math.min(s.lane(0), s.lane(1));
-  }
-
-  /** The greatest of all lanes. */
-  static float max(FloatVector v) {
-    FloatVector s = v;
-    if (L > 8) {
-      s = s.max(s.rearrange(SWAP_8));
-    }
-    if (L > 4) {
-      s = s.max(s.rearrange(SWAP_4));
-    }
-    s = s.max(s.rearrange(SWAP_2));
-    return Math.max(s.lane(0), s.lane(1));
-  }
 
   private static VectorShuffle<Float> swap(int distance) {
     return F.shuffleFromOp(i -> (i ^ distance) & (F.length() - 1));

@@ -33,7 +33,10 @@ final class ScaledWeights {
       w.intoArray(scaled, o + i);
       greatest = greatest.max(w.abs());
     }
-    float max = Lanes.max(greatest);
+    greatest = greatest.max(greatest.rearrange(Wide.SWAP_8));
+    greatest = greatest.max(greatest.rearrange(Wide.SWAP_4));
+    greatest = greatest.max(greatest.rearrange(Wide.SWAP_2));
+    float max = Math.max(greatest.lane(0), greatest.lane(1));
     for (; i < n; i++) {
       short half = scales.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * i);
       float w = weights[wo + i] * Float.float16ToFloat(half);

@@ -32,7 +32,14 @@ final class ScoresF16Eight {
     for (int c = 0; c < dim; c += L) {
       most = most.max(FloatVector.fromArray(F, q, qo + c).abs());
     }
-    return Lanes.max(most) < MAX;
+    if (L > 8) {
+      most = most.max(most.rearrange(Lanes.SWAP_8));
+    }
+    if (L > 4) {
+      most = most.max(most.rearrange(Lanes.SWAP_4));
+    }
+    most = most.max(most.rearrange(Lanes.SWAP_2));
+    return Math.max(most.lane(0), most.lane(1)) < MAX;
   }
 
   static void score(

@@ -44,7 +44,13 @@ final class SimdCodebook implements CodebookKernels {
               .reinterpretAsBytes()
               .intoArray(codes, co + i);
         } else {
-          GroupCodes.store(code, codes, co + i);
+          GroupCodes.INTS.set(
+              codes,
+              co + i,
+              GroupCodes.LOW_BYTES
+                  .selectFrom(code.reinterpretAsBytes())
+                  .reinterpretAsInts()
+                  .lane(0));
         }
       }
     }
@@ -90,7 +96,9 @@ final class SimdCodebook implements CodebookKernels {
             .reinterpretAsFloats()
             .intoArray(out, o + i);
       } else {
-        GroupCodes.load(codes, co + i)
+        IntVector.broadcast(I, (int) GroupCodes.INTS.get(codes, co + i))
+            .lanewise(VectorOperators.LSHR, IntVector.zero(I).addIndex(8))
+            .and(0xff)
             .selectFrom(table)
             .reinterpretAsFloats()
             .intoArray(out, o + i);
@@ -112,7 +120,9 @@ final class SimdCodebook implements CodebookKernels {
             .reinterpretAsFloats()
             .intoArray(out, o + i);
       } else {
-        GroupCodes.load(codes, co + i)
+        IntVector.broadcast(I, (int) GroupCodes.INTS.get(codes, co + i))
+            .lanewise(VectorOperators.LSHR, IntVector.zero(I).addIndex(8))
+            .and(0xff)
             .selectFrom(low, high)
             .reinterpretAsFloats()
             .intoArray(out, o + i);

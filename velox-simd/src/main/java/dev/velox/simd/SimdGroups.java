@@ -24,8 +24,22 @@ final class SimdGroups implements GroupKernels {
       max = max.blend(v, v.compare(VectorOperators.GT, max));
     }
     SCALAR.minMax(x, o + i, n - i, out);
-    out[0] = Math.min(out[0], Lanes.min(min)) + 0f;
-    out[1] = Math.max(out[1], Lanes.max(max)) + 0f;
+    if (L > 8) {
+      min = min.min(min.rearrange(Lanes.SWAP_8));
+    }
+    if (L > 4) {
+      min = min.min(min.rearrange(Lanes.SWAP_4));
+    }
+    min = min.min(min.rearrange(Lanes.SWAP_2));
+    if (L > 8) {
+      max = max.max(max.rearrange(Lanes.SWAP_8));
+    }
+    if (L > 4) {
+      max = max.max(max.rearrange(Lanes.SWAP_4));
+    }
+    max = max.max(max.rearrange(Lanes.SWAP_2));
+    out[0] = Math.min(out[0], Math.min(min.lane(0), min.lane(1))) + 0f;
+    out[1] = Math.max(out[1], Math.max(max.lane(0), max.lane(1))) + 0f;
   }
 
   @Override

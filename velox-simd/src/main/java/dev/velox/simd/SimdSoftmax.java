@@ -23,7 +23,15 @@ final class SimdSoftmax implements SoftmaxKernels {
       FloatVector v = FloatVector.fromArray(F, s, o + i);
       max = max.blend(v, v.compare(VectorOperators.GT, max));
     }
-    return Math.max(Lanes.max(max), SCALAR.max(s, o + i, n - i)) + 0f;
+    if (L > 8) {
+      max = max.max(max.rearrange(Lanes.SWAP_8));
+    }
+    if (L > 4) {
+      max = max.max(max.rearrange(Lanes.SWAP_4));
+    }
+    max = max.max(max.rearrange(Lanes.SWAP_2));
+    float most = Math.max(max.lane(0), max.lane(1));
+    return Math.max(most, SCALAR.max(s, o + i, n - i)) + 0f;
   }
 
   @Override

@@ -82,7 +82,7 @@ final class ValueCrumbs {
       float zero,
       float[] sums,
       int so) {
-    ShortVector eight = Wide.eight();
+    ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
     ShortVector all2 = all;
@@ -166,7 +166,7 @@ final class ValueCrumbs {
       float zero,
       float[] sums,
       int so) {
-    ShortVector eight = Wide.eight();
+    ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
     FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);

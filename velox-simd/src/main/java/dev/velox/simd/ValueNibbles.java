@@ -81,7 +81,7 @@ final class ValueNibbles {
       float zero,
       float[] sums,
       int so) {
-    ShortVector eight = Wide.eight();
+    ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
     ShortVector all2 = all;
@@ -164,7 +164,7 @@ final class ValueNibbles {
       float zero,
       float[] sums,
       int so) {
-    ShortVector eight = Wide.eight();
+    ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
     FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);

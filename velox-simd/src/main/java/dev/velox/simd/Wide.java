@@ -24,7 +24,8 @@ final class Wide {
   static final VectorShuffle<Float> SWAP_4 = swap(4);
   static final VectorShuffle<Float> SWAP_2 = swap(2);
 
-  private static final short[] EIGHT = new short[32];
+  /** A shift count of eight: loaded from memory it stays in a register. */
+  static final short[] EIGHT = new short[32];
 
   static {
     Arrays.fill(EIGHT, (short) 8);
@@ -34,10 +35,5 @@ final class Wide {
 
   private static VectorShuffle<Float> swap(int distance) {
     return F.shuffleFromOp(i -> i ^ distance);
-  }
-
-  /** A shift count of eight: loaded from memory it stays in a register. */
-  static ShortVector eight() {
-    return ShortVector.fromArray(S, EIGHT, 0);
   }
 }

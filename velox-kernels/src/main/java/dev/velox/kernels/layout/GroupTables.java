@@ -37,7 +37,8 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
 
   /**
    * The layout for tables, where there is one: widths 4, 3 and 2; keys in groups and heads of a
-   * multiple of 8 channels, values in groups of a multiple of 32 and heads of a multiple of 64.
+   * multiple of 8 channels, and groups whose sums fit 16 bits; values in groups of a multiple of 32
+   * and heads of a multiple of 64.
    *
    * @param role keys or values
    * @param dim channels
@@ -50,7 +51,7 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
     boolean width = 2 <= bits && bits <= 4;
     boolean whole =
         role == Role.KEYS
-            ? group % KEY_CHANNELS == 0 && dim % KEY_CHANNELS == 0
+            ? group % KEY_CHANNELS == 0 && dim % KEY_CHANNELS == 0 && KeyTables.fit(group, bits)
             : group % HALF == 0 && dim % ValueTableKernels.CHANNELS == 0;
     return width && whole
         ? Optional.of(new GroupTables(role, CodeLayout.of(role, dim, bits), group, anchor))

@@ -14,6 +14,9 @@ final class KeyTables {
   /** Bytes of one table. */
   private static final int TABLE = 64;
 
+  /** Most triplets of rows of one call. */
+  private static final int MAX_TRIPLETS = 64;
+
   private KeyTables() {}
 
   /** Channels one look-up index holds. */
@@ -30,6 +33,11 @@ final class KeyTables {
   static int rows(int dim, int bits) {
     int channels = channels(bits) * lookups(bits);
     return (dim + channels - 1) / channels;
+  }
+
+  /** Whether the sums of so many channels fit 16 bits. */
+  static boolean fit(int dim, int bits) {
+    return rows(dim, bits) <= (bits == 3 ? MAX_TRIPLETS : KeyTableKernels.MAX_ROWS);
   }
 
   /** Bytes of the tables of one query. */

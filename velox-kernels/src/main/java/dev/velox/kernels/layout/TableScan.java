@@ -4,7 +4,6 @@ import dev.velox.api.Precision;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.kernels.Kernels;
-import dev.velox.kernels.KeyTableKernels;
 import dev.velox.kernels.ValueTableKernels;
 
 /**
@@ -47,7 +46,7 @@ public final class TableScan {
       return false;
     }
     return role == Role.KEYS
-        ? KeyTables.rows(layout.dim(), bits) <= (bits == 3 ? 64 : KeyTableKernels.MAX_ROWS)
+        ? KeyTables.fit(layout.dim(), bits)
         : layout.dim() % ValueTableKernels.CHANNELS == 0;
   }
 
