@@ -46,7 +46,7 @@ record ChannelCodes(int headDim, int bits, int group, @Nullable CodeLayout rows)
 
   /** Bytes that {@link #unpack} works on for so many channels, its result first. */
   int workBytes(int channels) {
-    return channels * group + (rows == null ? 0 : channels * TOKENS);
+    return channels * group + (rows == null ? 0 : channels * TOKENS + CodeLayout.SLACK);
   }
 
   /** Packs the codes of a whole block, {@code [64 / group][headDim][group]}, with work behind. */

@@ -1,6 +1,7 @@
 package dev.velox.baselines;
 
 import dev.velox.kernels.Kernels;
+import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.ValueTableKernels;
 import dev.velox.kernels.layout.CodeLayout;
 import java.lang.foreign.MemorySegment;
@@ -12,6 +13,7 @@ import java.util.Arrays;
  * others. Entries have 10 bits of the loudest of 64 channels. Immutable.
  */
 final class ChannelKeyScan {
+  private static final RowKernels ROWS = Kernels.active().rows();
   private static final ValueTableKernels TABLES = Kernels.active().valueTables();
   private static final int TOKENS = CodeLayout.TOKENS;
   private static final int CHUNK = ChannelCodes.CHUNK;
@@ -43,9 +45,12 @@ final class ChannelKeyScan {
     }
   }
 
-  /** Floats of scratch: a sum, two runs of weights and what is read behind them, scores. */
+  /**
+   * Floats of scratch: a sum, two runs of weights and what is read behind them, scores; steps and
+   * zero points.
+   */
   static int floats() {
-    return 1 + 2 * CHUNK + ValueTableKernels.SLACK + TOKENS;
+    return 1 + 2 * CHUNK + ValueTableKernels.SLACK + TOKENS + 2 * CHUNK;
   }
 
   /**
@@ -80,26 +85,41 @@ final class ChannelKeyScan {
     int first = work + 1;
     int second = groups == 1 ? first : first + CHUNK;
     int sums = first + 2 * CHUNK + ValueTableKernels.SLACK;
-    long other = (groups - 1) * 2L * dim;
+    long other = 2L * dim;
     Arrays.fill(f, sums, sums + TOKENS, 0);
     for (int c = 0; c < dim; c += CHUNK) {
       long step = steps + 2L * c;
       long zero = zeros + 2L * c;
-      f[work] = 0;
-      float max = TABLES.weigh(parameters, step, zero, middle, f, q + c, f, first, f, work);
-      add(f, sums, groups == 1 ? TOKENS : HALF, f[work]);
-      float max2 = max;
-      if (groups > 1) {
-        f[work] = 0;
-        max2 =
-            TABLES.weigh(
-                parameters, step + other, zero + other, middle, f, q + c, f, second, f, work);
-        add(f, sums + HALF, HALF, f[work]);
-      }
+      float max = weigh(parameters, step, zero, f, q + c, first, work, sums, 0);
+      float max2 =
+          groups == 1
+              ? max
+              : weigh(parameters, step + other, zero + other, f, q + c, second, work, sums, HALF);
       long chunk = at + c / CHUNK * rows.bytes();
       TABLES.halves(bits, codes, chunk, 1, book, f, first, second, max, max2, middle, f, sums);
     }
     System.arraycopy(f, sums + from, scores, so, to - from);
+  }
+
+  /** Channels times their steps; what their zero points give goes to the scores of their tokens. */
+  private float weigh(
+      MemorySegment parameters,
+      long step,
+      long zero,
+      float[] f,
+      int q,
+      int to,
+      int work,
+      int sums,
+      int token) {
+    int steps = sums + TOKENS;
+    int zeros = steps + CHUNK;
+    ROWS.loadF16(parameters, step, f, steps, CHUNK);
+    ROWS.loadF16(parameters, zero, f, zeros, CHUNK);
+    f[work] = 0;
+    float max = TABLES.weigh(f, steps, zeros, middle, f, q, f, to, f, work);
+    add(f, sums + token, TOKENS / groups, f[work]);
+    return max;
   }
 
   private static void add(float[] f, int o, int n, float x) {

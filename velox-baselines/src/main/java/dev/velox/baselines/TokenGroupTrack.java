@@ -72,23 +72,15 @@ final class TokenGroupTrack extends GroupTrack {
   }
 
   @Override
-  protected MemorySegment parameters(Block block) {
-    return block.plane(PARAMETERS);
-  }
-
-  @Override
-  protected long stepsAt(Block block, int kvHead) {
-    return shape.scalesAt(block.place(kvHead), 0, 0);
-  }
-
-  @Override
-  protected long zerosAt(Block block, int kvHead) {
-    return shape.zerosAt(block.place(kvHead), 0, 0);
-  }
-
-  @Override
-  protected long parameterBytes() {
-    return shape.parameterBytes();
+  protected void loadBlocks(
+      Block first, int behind, int count, int kvHead, float[] f, int steps, int zeros) {
+    MemorySegment parameters = first.plane(PARAMETERS);
+    int n = BLOCK * shape.groups();
+    for (int b = 0; b < count; b++) {
+      int place = first.place(kvHead) + behind + b;
+      ROWS.loadF16(parameters, shape.scalesAt(place, 0, 0), f, steps + b * n, n);
+      ROWS.loadF16(parameters, shape.zerosAt(place, 0, 0), f, zeros + b * n, n);
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackTraits;
 import dev.velox.kernels.CodeKernels;
+import dev.velox.kernels.layout.CodeLayout;
 import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.BlockLayout;
 import dev.velox.kernels.track.GroupStrip;
@@ -76,7 +77,7 @@ record TokenGroups(Role role, int kvHeads, int headDim, int bits, int group) {
 
   /** First byte of scratch that belongs to tables: behind the codes of a strip. */
   int tableBytesAt() {
-    return strip().tokens() * headDim;
+    return strip().tokens() * headDim + CodeLayout.SLACK;
   }
 
   TrackTraits traits() {

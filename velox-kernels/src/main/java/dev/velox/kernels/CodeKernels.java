@@ -60,6 +60,44 @@ public interface CodeKernels {
   void unpackFloats(int bits, MemorySegment src, long at, int n, float[] dst, int o);
 
   /**
+   * Unpacks eight channels of 64 tokens from the rows of {@link
+   * dev.velox.kernels.layout.CodeLayout#keys}.
+   *
+   * @param bits 4, 3 or 2
+   * @param src where to read
+   * @param at byte of their first row: {@code bits} of them, 64 bytes each
+   * @param codes receives {@code [8][64]}, tokens in order
+   * @param co first code
+   */
+  void columns(int bits, MemorySegment src, long at, byte[] codes, int co);
+
+  /**
+   * Turns eight channels of 64 tokens into tokens of eight channels.
+   *
+   * @param columns {@code [8][64]}; the 256 bytes behind may be written
+   * @param o first code
+   * @param from first token
+   * @param to one past the last
+   * @param rows receives eight codes a token
+   * @param ro those of token {@code from}
+   * @param stride from one token to the next
+   */
+  void turn(byte[] columns, int o, int from, int to, byte[] rows, int ro, int stride);
+
+  /**
+   * Unpacks 64 channels of one token from the rows of {@link
+   * dev.velox.kernels.layout.CodeLayout#values}.
+   *
+   * @param bits 4, 3 or 2
+   * @param src where to read
+   * @param at byte of the first row: one of 64 bytes, three at 3 bits
+   * @param token which of the 2, 8 or 4 tokens that share the rows
+   * @param codes receives 64 codes, channels in order
+   * @param co first code
+   */
+  void row(int bits, MemorySegment src, long at, int token, byte[] codes, int co);
+
+  /**
    * The sum of the 64-bit little-endian words of a run, modulo 2^64: the least work that reads
    * every byte, so its speed is that of the memory.
    *

@@ -175,11 +175,10 @@ public interface KeyTableKernels {
    * @param groups how many
    * @param tables tables of one group after the other, {@code rows} each
    * @param to first byte
-   * @param parameters f16, finite, {@code [groups][64]} steps and zero points
-   * @param steps byte of the first step
-   * @param zeros byte of the first zero point
-   * @param parameterBytes from the parameters of one block to those of the next
-   * @param f what a unit is worth and a bias {@code [groups][2]}, and a sum a group
+   * @param f what a unit is worth and a bias {@code [groups][2]}, a sum a group, steps and zero
+   *     points {@code [blocks][groups][64]} each
+   * @param steps the first step
+   * @param zeros the first zero point
    * @param parts {@code [blocks][groups][64]} floats of {@code f} to work on
    * @param figures the first worth
    * @param sums the first sum
@@ -196,11 +195,9 @@ public interface KeyTableKernels {
       int groups,
       byte[] tables,
       int to,
-      MemorySegment parameters,
-      long steps,
-      long zeros,
-      long parameterBytes,
       float[] f,
+      int steps,
+      int zeros,
       int parts,
       int figures,
       int sums,

@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 final class ScalarCodes implements CodeKernels {
   private static final ValueLayout.OfLong WORD =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final int ROW = 64;
 
   @Override
   public void pack(int bits, byte[] codes, int co, int n, MemorySegment dst, long at) {
@@ -61,6 +62,53 @@ final class ScalarCodes implements CodeKernels {
       buffer >>>= bits;
       held -= bits;
     }
+  }
+
+  @Override
+  public void columns(int bits, MemorySegment src, long at, byte[] codes, int co) {
+    for (int t = 0; t < ROW; t++) {
+      long bytes = 0;
+      for (int r = 0; r < bits; r++) {
+        bytes |= (src.get(ValueLayout.JAVA_BYTE, at + (long) ROW * r + slot(t)) & 0xffL) << (8 * r);
+      }
+      long run = bits == 3 ? pairs((int) bytes) : bytes;
+      for (int c = 0; c < 8; c++) {
+        codes[co + c * ROW + t] = (byte) (run >> (c * bits) & mask(bits));
+      }
+    }
+  }
+
+  /** Four pairs of six bits in order: the last lies in the upper two bits of three bytes. */
+  private static int pairs(int bytes) {
+    int run = (bytes & 0x3f) | (bytes >> 8 & 0x3f) << 6 | (bytes >> 16 & 0x3f) << 12;
+    return run | (bytes >> 6 & 3) << 18 | (bytes >> 14 & 3) << 20 | (bytes >> 22 & 3) << 22;
+  }
+
+  @Override
+  public void turn(byte[] columns, int o, int from, int to, byte[] rows, int ro, int stride) {
+    for (int t = from; t < to; t++) {
+      for (int c = 0; c < 8; c++) {
+        rows[ro + (t - from) * stride + c] = columns[o + c * ROW + t];
+      }
+    }
+  }
+
+  @Override
+  public void row(int bits, MemorySegment src, long at, int token, byte[] codes, int co) {
+    for (int i = 0; i < ROW; i++) {
+      int run = src.get(ValueLayout.JAVA_BYTE, at + slot(i)) & 0xff;
+      if (bits == 3) {
+        int second = src.get(ValueLayout.JAVA_BYTE, at + ROW + slot(i)) & 0xff;
+        int third = src.get(ValueLayout.JAVA_BYTE, at + 2 * ROW + slot(i)) & 0xff;
+        run = pairs(run | second << 8 | third << 16);
+      }
+      codes[co + i] = (byte) (run >> (token * bits) & mask(bits));
+    }
+  }
+
+  /** Where element i of a row of 64 lies: the first half in even bytes, the second in odd ones. */
+  private static int slot(int i) {
+    return i < ROW / 2 ? 2 * i : 2 * i - ROW + 1;
   }
 
   @Override

@@ -173,11 +173,9 @@ final class ScalarKeyTables implements KeyTableKernels {
       int groups,
       byte[] tables,
       int to,
-      MemorySegment parameters,
-      long steps,
-      long zeros,
-      long parameterBytes,
       float[] f,
+      int steps,
+      int zeros,
       int parts,
       int figures,
       int sums,
@@ -200,15 +198,11 @@ final class ScalarKeyTables implements KeyTableKernels {
         nibblesWide(codes, first, 1, n, tables, entries, step, bias, f, parts);
       }
       for (int t = 0; t < TOKENS; t++) {
-        long place = b * parameterBytes + 2L * (g * TOKENS + t);
+        int place = i * TOKENS + t;
         int score = o + b * TOKENS + t;
-        float sum = Math.fma(half(parameters, zeros + place), f[sums + g], out[score]);
-        out[score] = Math.fma(half(parameters, steps + place), f[parts + t], sum);
+        float sum = Math.fma(f[zeros + place], f[sums + g], out[score]);
+        out[score] = Math.fma(f[steps + place], f[parts + t], sum);
       }
     }
-  }
-
-  private static float half(MemorySegment from, long at) {
-    return Float.float16ToFloat(from.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
   }
 }

@@ -61,6 +61,11 @@ final class ScalarRows implements RowKernels {
   }
 
   @Override
+  public void loadE4m3(MemorySegment src, long at, float power, float[] dst, int o, int n) {
+    ScalarStorage.loadE4m3(src, at, power, dst, o, n);
+  }
+
+  @Override
   public void loadF16(MemorySegment src, long at, float[] dst, int o, int n) {
     ScalarStorage.loadF16(src, at, dst, o, n);
   }

@@ -68,4 +68,12 @@ final class ScalarStorage {
   static float bf16(short bits) {
     return Float.intBitsToFloat(bits << 16);
   }
+
+  /* The fields of both formats line up once the biases, 127 and 7, do. */
+  static void loadE4m3(MemorySegment src, long at, float power, float[] dst, int o, int n) {
+    for (int i = 0; i < n; i++) {
+      int bits = src.get(ValueLayout.JAVA_BYTE, at + i) << 20 & 0x87f00000;
+      dst[o + i] = Float.intBitsToFloat(bits) * 0x1p120f * power;
+    }
+  }
 }

@@ -62,9 +62,9 @@ final class ScalarValueTables implements ValueTableKernels {
 
   @Override
   public float weigh(
-      MemorySegment parameters,
-      long steps,
-      long zeros,
+      float[] f,
+      int steps,
+      int zeros,
       float anchor,
       float[] weights,
       int wo,
@@ -75,8 +75,8 @@ final class ScalarValueTables implements ValueTableKernels {
     float[] lanes = new float[LANES];
     float max = 0;
     for (int i = 0; i < TOKENS; i++) {
-      float step = half(parameters, steps + 2L * i);
-      float zero = half(parameters, zeros + 2L * i);
+      float step = f[steps + i];
+      float zero = f[zeros + i];
       float w = weights[wo + i] * step;
       scaled[o + i] = w;
       max = Math.max(max, Math.abs(w));
@@ -90,10 +90,6 @@ final class ScalarValueTables implements ValueTableKernels {
     }
     sum[so] += lanes[0];
     return max;
-  }
-
-  private static float half(MemorySegment from, long at) {
-    return Float.float16ToFloat(from.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
   }
 
   @Override

@@ -76,4 +76,17 @@ public interface StorageKernels {
    * @param n number of elements
    */
   void loadBf16(MemorySegment src, long at, float[] dst, int o, int n);
+
+  /**
+   * Loads eight-bit floats of four exponent and three fraction bits (OCP FP8 E4M3) times a power of
+   * two, exactly; a magnitude of 127 counts as 480, not as NaN.
+   *
+   * @param src where to read
+   * @param at byte of the first number
+   * @param power a power of two
+   * @param dst where to write
+   * @param o first element to write
+   * @param n number of elements
+   */
+  void loadE4m3(MemorySegment src, long at, float power, float[] dst, int o, int n);
 }

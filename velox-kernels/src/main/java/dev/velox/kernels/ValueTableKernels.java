@@ -44,9 +44,9 @@ public interface ValueTableKernels {
    * = w_i step_i}, and {@code sum[so] += sum_i w_i (zero_i + anchor step_i)}, in 16 virtual lanes
    * and a tree of halves.
    *
-   * @param parameters f16, finite
-   * @param steps byte of the first step
-   * @param zeros byte of the first zero point
+   * @param f steps and zero points, 64 each
+   * @param steps the first step
+   * @param zeros the first zero point
    * @param anchor steps above a zero point
    * @param weights 64 weights
    * @param wo the first
@@ -57,9 +57,9 @@ public interface ValueTableKernels {
    * @return the greatest magnitude of a product
    */
   float weigh(
-      MemorySegment parameters,
-      long steps,
-      long zeros,
+      float[] f,
+      int steps,
+      int zeros,
       float anchor,
       float[] weights,
       int wo,

@@ -35,7 +35,7 @@ record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout code
   static final int TABLE_EXTRA = 0;
 
   /** Tokens in float form at a time. */
-  static final int STRIP = 16;
+  static final int STRIP = 32;
 
   private static final int MARKS = 3;
 
@@ -168,7 +168,7 @@ record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout code
 
   /** The bytes of those tables, behind a strip of codes. */
   int tablesAt() {
-    return STRIP * headDim;
+    return STRIP * headDim + CodeLayout.SLACK;
   }
 
   /**

@@ -98,7 +98,7 @@ record ValueLayout(
         1,
         0,
         tablesAt() + (tables ? SharedScan.floats(outliers().k()) : 0),
-        STRIP * headDim);
+        STRIP * headDim + CodeLayout.SLACK);
   }
 
   int constantsAt() {

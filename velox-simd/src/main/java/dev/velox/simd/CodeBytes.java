@@ -8,9 +8,11 @@ import static dev.velox.simd.Lanes.S;
 
 import dev.velox.kernels.CodeKernels;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.LongVector;
 import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 
 /**
@@ -23,6 +25,16 @@ final class CodeBytes {
   private CodeBytes() {}
 
   static void unpack(int bits, MemorySegment src, long at, int n, byte[] codes, int co) {
+    if (bits == 8) {
+      MemorySegment.copy(src, ValueLayout.JAVA_BYTE, at, codes, co, n);
+      return;
+    }
+    if (bits == 1) {
+      int done = n & -B.length();
+      ones(src, at, done, codes, co);
+      WordCodes.unpack(1, src, at + done / 8, n - done, codes, co + done);
+      return;
+    }
     int steps = n / CodeTables.STEP;
     long total = CodeKernels.packedBytes(bits, n);
     int stepBytes = CodeTables.STEP * bits / 8;
@@ -38,6 +50,18 @@ final class CodeBytes {
     }
     int done = steps * CodeTables.STEP;
     WordCodes.unpack(bits, src, at + (long) steps * stepBytes, n - done, codes, co + done);
+  }
+
+  /** Bits as masks. */
+  private static void ones(MemorySegment src, long at, int n, byte[] codes, int co) {
+    ByteVector zero = ByteVector.zero(B);
+    for (int i = 0; i < n; i += B.length()) {
+      long word = 0;
+      for (int k = 0; k < B.length() / 16; k++) {
+        word |= (src.get(WordCodes.SHORT, at + i / 8 + 2L * k) & 0xffffL) << (16 * k);
+      }
+      zero.blend((byte) 1, VectorMask.fromLong(B, word)).intoArray(codes, co + i);
+    }
   }
 
   private static void unpack8(

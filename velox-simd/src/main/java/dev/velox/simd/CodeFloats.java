@@ -24,6 +24,10 @@ final class CodeFloats {
   private CodeFloats() {}
 
   static void unpackFloats(int bits, MemorySegment src, long at, int n, float[] dst, int o) {
+    if (bits == 8 && L > 4) {
+      bytes(src, at, n, dst, o);
+      return;
+    }
     int steps = n / CodeTables.STEP;
     long total = CodeKernels.packedBytes(bits, n);
     int stepBytes = CodeTables.STEP * bits / 8;
@@ -39,6 +43,18 @@ final class CodeFloats {
     }
     int done = steps * CodeTables.STEP;
     WordCodes.unpackFloats(bits, src, at + (long) steps * stepBytes, n - done, dst, o + done);
+  }
+
+  private static void bytes(MemorySegment src, long at, int n, float[] dst, int o) {
+    int done = F.loopBound(n);
+    for (int i = 0; i < done; i += L) {
+      ByteVector.fromMemorySegment(GroupCodes.B_LANES, src, at + i, LE)
+          .convertShape(VectorOperators.ZERO_EXTEND_B2I, I, 0)
+          .convertShape(VectorOperators.I2F, F, 0)
+          .reinterpretAsFloats()
+          .intoArray(dst, o + i);
+    }
+    WordCodes.unpackFloats(8, src, at + done, n - done, dst, o + done);
   }
 
   private static void unpack8(

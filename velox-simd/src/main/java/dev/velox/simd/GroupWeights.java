@@ -1,25 +1,19 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Wide.F;
-import static dev.velox.simd.Wide.I;
-import static dev.velox.simd.Wide.LE;
-import static jdk.incubator.vector.VectorOperators.LSHL;
-import static jdk.incubator.vector.VectorOperators.S2I;
 
-import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.ShortVector;
 
-/** Weights times the f16 steps of their tokens, and the weighted sum of what lies beside them. */
+/** Weights times the steps of their tokens, and the weighted sum of what lies beside them. */
 final class GroupWeights {
   private static final int TOKENS = 64;
 
   private GroupWeights() {}
 
   static float weigh(
-      MemorySegment parameters,
-      long steps,
-      long zeros,
+      float[] f,
+      int steps,
+      int zeros,
       float anchor,
       float[] weights,
       int wo,
@@ -31,22 +25,8 @@ final class GroupWeights {
     FloatVector sums = greatest;
     FloatVector above = FloatVector.broadcast(F, anchor);
     for (int i = 0; i < TOKENS; i += 16) {
-      FloatVector step =
-          ShortVector.fromMemorySegment(ShortVector.SPECIES_256, parameters, steps + 2L * i, LE)
-              .convertShape(S2I, I, 0)
-              .reinterpretAsInts()
-              .lanewise(LSHL, 13)
-              .and(Halves.BITS)
-              .reinterpretAsFloats()
-              .mul(Halves.SCALE);
-      FloatVector zero =
-          ShortVector.fromMemorySegment(ShortVector.SPECIES_256, parameters, zeros + 2L * i, LE)
-              .convertShape(S2I, I, 0)
-              .reinterpretAsInts()
-              .lanewise(LSHL, 13)
-              .and(Halves.BITS)
-              .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+      FloatVector step = FloatVector.fromArray(F, f, steps + i);
+      FloatVector zero = FloatVector.fromArray(F, f, zeros + i);
       FloatVector weight = FloatVector.fromArray(F, weights, wo + i);
       FloatVector w = weight.mul(step);
       w.intoArray(scaled, o + i);

@@ -2,10 +2,7 @@ package dev.velox.simd;
 
 import static dev.velox.simd.Wide.F;
 import static dev.velox.simd.Wide.I;
-import static dev.velox.simd.Wide.LE;
 import static jdk.incubator.vector.VectorOperators.I2F;
-import static jdk.incubator.vector.VectorOperators.LSHL;
-import static jdk.incubator.vector.VectorOperators.S2I;
 import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
@@ -53,10 +50,9 @@ final class KeyGroups {
   static void join(
       int half,
       int groups,
-      MemorySegment parameters,
-      long steps,
-      long zeros,
       float[] f,
+      int steps,
+      int zeros,
       int parts,
       int figures,
       int sums,
@@ -66,29 +62,15 @@ final class KeyGroups {
     FloatVector upper = lower;
     for (int g = 0; g < groups; g++) {
       int part = parts + g * TOKENS + 16 * half;
-      long place = 128L * g + 64L * half;
+      int place = g * TOKENS + 32 * half;
       ShortVector coarse = FloatVector.fromArray(F, f, part).reinterpretAsShorts();
       ShortVector fine = FloatVector.fromArray(F, f, part + 32).reinterpretAsShorts();
       FloatVector worth = FloatVector.broadcast(F, f[figures + 2 * g]);
       FloatVector bias = FloatVector.broadcast(F, f[figures + 2 * g + 1]);
       FloatVector sum = FloatVector.broadcast(F, f[sums + g]);
+      lower = FloatVector.fromArray(F, f, zeros + place).fma(sum, lower);
       lower =
-          ShortVector.fromMemorySegment(ShortVector.SPECIES_256, parameters, zeros + place, LE)
-              .convertShape(S2I, I, 0)
-              .reinterpretAsInts()
-              .lanewise(LSHL, 13)
-              .and(Halves.BITS)
-              .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(sum, lower);
-      lower =
-          ShortVector.fromMemorySegment(ShortVector.SPECIES_256, parameters, steps + place, LE)
-              .convertShape(S2I, I, 0)
-              .reinterpretAsInts()
-              .lanewise(LSHL, 13)
-              .and(Halves.BITS)
-              .reinterpretAsFloats()
-              .mul(Halves.SCALE)
+          FloatVector.fromArray(F, f, steps + place)
               .fma(
                   ((FloatVector) coarse.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
                       .mul(128f)
@@ -97,23 +79,9 @@ final class KeyGroups {
                               fine.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0)))
                       .fma(worth, bias),
                   lower);
+      upper = FloatVector.fromArray(F, f, zeros + place + 16).fma(sum, upper);
       upper =
-          ShortVector.fromMemorySegment(ShortVector.SPECIES_256, parameters, zeros + place + 32, LE)
-              .convertShape(S2I, I, 0)
-              .reinterpretAsInts()
-              .lanewise(LSHL, 13)
-              .and(Halves.BITS)
-              .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(sum, upper);
-      upper =
-          ShortVector.fromMemorySegment(ShortVector.SPECIES_256, parameters, steps + place + 32, LE)
-              .convertShape(S2I, I, 0)
-              .reinterpretAsInts()
-              .lanewise(LSHL, 13)
-              .and(Halves.BITS)
-              .reinterpretAsFloats()
-              .mul(Halves.SCALE)
+          FloatVector.fromArray(F, f, steps + place + 16)
               .fma(
                   ((FloatVector) coarse.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
                       .mul(128f)

@@ -1,10 +1,13 @@
 package dev.velox.simd;
 
 import dev.velox.kernels.CodeKernels;
+import dev.velox.kernels.Kernels;
 import java.lang.foreign.MemorySegment;
 
 /** The bit packer on vectors and words. */
 final class SimdCodes implements CodeKernels {
+  private static final CodeKernels SCALAR = Kernels.scalar().codes();
+  private static final boolean WIDE = Lanes.BITS == 512;
 
   @Override
   public void pack(int bits, byte[] codes, int co, int n, MemorySegment dst, long at) {
@@ -19,6 +22,39 @@ final class SimdCodes implements CodeKernels {
   @Override
   public void unpackFloats(int bits, MemorySegment src, long at, int n, float[] dst, int o) {
     CodeFloats.unpackFloats(checked(bits), src, at, n, dst, o);
+  }
+
+  @Override
+  public void columns(int bits, MemorySegment src, long at, byte[] codes, int co) {
+    if (!WIDE) {
+      SCALAR.columns(bits, src, at, codes, co);
+    } else if (bits == 4) {
+      KeyColumns.nibbles(src, at, codes, co);
+    } else if (bits == 3) {
+      KeyColumns.triples(src, at, codes, co);
+    } else {
+      KeyColumns.crumbs(src, at, codes, co);
+    }
+  }
+
+  @Override
+  public void turn(byte[] columns, int o, int from, int to, byte[] rows, int ro, int stride) {
+    if (WIDE) {
+      Turn.eight(columns, o, from, to, rows, ro, stride);
+    } else {
+      SCALAR.turn(columns, o, from, to, rows, ro, stride);
+    }
+  }
+
+  @Override
+  public void row(int bits, MemorySegment src, long at, int token, byte[] codes, int co) {
+    if (!WIDE) {
+      SCALAR.row(bits, src, at, token, codes, co);
+    } else if (bits == 3) {
+      ValueRow.triples(src, at, token, codes, co);
+    } else {
+      ValueRow.plain(bits, src, at, token, codes, co);
+    }
   }
 
   @Override

@@ -101,11 +101,9 @@ final class SimdKeyTables implements KeyTableKernels {
       int groups,
       byte[] tables,
       int to,
-      MemorySegment parameters,
-      long steps,
-      long zeros,
-      long parameterBytes,
       float[] f,
+      int steps,
+      int zeros,
       int parts,
       int figures,
       int sums,
@@ -113,12 +111,13 @@ final class SimdKeyTables implements KeyTableKernels {
       int o) {
     KeyGroups.sums(bits, codes, at, blocks, rows, lastRows, groups, tables, to, f, parts);
     for (int b = 0; b < blocks; b++) {
-      int part = parts + b * groups * TOKENS;
-      long step = steps + b * parameterBytes;
-      long zero = zeros + b * parameterBytes;
+      int behind = b * groups * TOKENS;
+      int part = parts + behind;
+      int step = steps + behind;
+      int zero = zeros + behind;
       int score = o + b * TOKENS;
-      KeyGroups.join(0, groups, parameters, step, zero, f, part, figures, sums, out, score);
-      KeyGroups.join(1, groups, parameters, step, zero, f, part, figures, sums, out, score);
+      KeyGroups.join(0, groups, f, step, zero, part, figures, sums, out, score);
+      KeyGroups.join(1, groups, f, step, zero, part, figures, sums, out, score);
     }
   }
 }

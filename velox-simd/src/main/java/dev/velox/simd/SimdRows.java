@@ -84,6 +84,11 @@ final class SimdRows implements RowKernels {
   }
 
   @Override
+  public void loadE4m3(MemorySegment src, long at, float power, float[] dst, int o, int n) {
+    Eighths.load(src, at, power, dst, o, n);
+  }
+
+  @Override
   public void loadF16(MemorySegment src, long at, float[] dst, int o, int n) {
     Halves.load(src, at, dst, o, n);
   }

@@ -110,9 +110,9 @@ final class SimdValueTables implements ValueTableKernels {
 
   @Override
   public float weigh(
-      MemorySegment parameters,
-      long steps,
-      long zeros,
+      float[] f,
+      int steps,
+      int zeros,
       float anchor,
       float[] weights,
       int wo,
@@ -120,7 +120,7 @@ final class SimdValueTables implements ValueTableKernels {
       int o,
       float[] sum,
       int so) {
-    return GroupWeights.weigh(parameters, steps, zeros, anchor, weights, wo, scaled, o, sum, so);
+    return GroupWeights.weigh(f, steps, zeros, anchor, weights, wo, scaled, o, sum, so);
   }
 
   @Override

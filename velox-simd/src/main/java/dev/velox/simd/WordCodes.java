@@ -9,6 +9,8 @@ import java.nio.ByteOrder;
 
 /** The bit packer eight codes at a time, in one long: for packing, short runs and what is left. */
 final class WordCodes {
+  static final ValueLayout.OfShort SHORT =
+      ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   static final VarHandle LONGS =

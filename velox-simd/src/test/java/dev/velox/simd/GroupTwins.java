@@ -39,6 +39,37 @@ final class GroupTwins {
               }
             }),
         new Twin(
+            "codes.columns",
+            true,
+            (k, t) -> {
+              for (int bits = 2; bits <= 4; bits++) {
+                MemorySegment m = t.memory(64L * bits);
+                k.codes().columns(bits, m, t.offset, t.bytesOut(512), t.offset);
+              }
+            }),
+        new Twin(
+            "codes.turn",
+            true,
+            (k, t) -> {
+              byte[] columns = t.bytes(512 + 256);
+              int from = t.draw(64);
+              int to = from + 1 + t.draw(64 - from);
+              int stride = 8 + t.draw(5);
+              byte[] rows = t.bytesOut((to - from) * stride);
+              k.codes().turn(columns, t.offset, from, to, rows, t.offset, stride);
+            }),
+        new Twin(
+            "codes.row",
+            true,
+            (k, t) -> {
+              for (int bits = 2; bits <= 4; bits++) {
+                MemorySegment m = t.memory(bits == 3 ? 192 : 64);
+                for (int token = 0; token < (bits == 3 ? 8 : 8 / bits); token++) {
+                  k.codes().row(bits, m, t.offset, token, t.bytesOut(64), t.offset);
+                }
+              }
+            }),
+        new Twin(
             "codes.sumWords",
             true,
             (k, t) -> {

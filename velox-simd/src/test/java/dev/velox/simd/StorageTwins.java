@@ -26,6 +26,18 @@ final class StorageTwins {
                     k.rows()
                         .storeF16(t.floats(t.n), t.offset, t.memoryOut(2L * t.n), t.offset, t.n))),
         new Twin(
+            "rows.loadE4m3",
+            true,
+            (k, t) ->
+                k.rows()
+                    .loadE4m3(
+                        t.memory(t.n),
+                        t.offset,
+                        Math.scalb(1f, t.draw(40) - 20),
+                        t.floatsOut(t.n),
+                        t.offset,
+                        t.n)),
+        new Twin(
             "rows.loadF16",
             true,
             (k, t) ->

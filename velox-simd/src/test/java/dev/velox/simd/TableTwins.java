@@ -220,14 +220,13 @@ final class TableTwins {
   }
 
   private static void weigh(Kernels k, Trial t) {
-    MemorySegment parameters = halves(t, 128);
     int o = t.offset;
     t.result(
         k.valueTables()
             .weigh(
-                parameters,
+                t.floats(128),
                 o,
-                o + 128,
+                o + 64,
                 t.draw(2) * 7.5f,
                 t.floats(64),
                 o,
@@ -251,7 +250,6 @@ final class TableTwins {
       tables[i] =
           first ? (byte) t.draw(128) : tables[i - (i - t.offset) % 64 + (i - t.offset) % 16];
     }
-    MemorySegment parameters = halves(t, 128 * groups * blocks);
     int o = t.offset;
     k.keyTables()
         .groups(
@@ -264,11 +262,9 @@ final class TableTwins {
             groups,
             tables,
             o,
-            parameters,
-            o,
-            o + 128L * groups,
-            256L * groups,
-            t.floats((3 + 64 * blocks) * groups),
+            t.floats((3 + 192 * blocks) * groups),
+            o + (3 + 64 * blocks) * groups,
+            o + (3 + 128 * blocks) * groups,
             o + 3 * groups,
             o,
             o + 2 * groups,

@@ -73,10 +73,7 @@ enum Metadata {
 
     @Override
     void load(MemorySegment from, long at, int n, int exponent, float[] x, int to) {
-      float power = Math.scalb(1f, exponent);
-      for (int i = 0; i < n; i++) {
-        x[to + i] = E4m3.value(from.get(ValueLayout.JAVA_BYTE, at + i)) * power;
-      }
+      ROWS.loadE4m3(from, at, Math.scalb(1f, exponent), x, to, n);
     }
   };
 

@@ -5,6 +5,7 @@ import dev.velox.api.ExactType;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackTraits;
+import dev.velox.kernels.layout.CodeLayout;
 import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.BlockLayout;
 import dev.velox.kernels.track.GroupStrip;
@@ -13,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The geometry of a track: what a block and the frozen tables consist of, and where things lie.
  *
- * <p>Codes: laid out for tables where {@link GroupTables} has a layout, with binary16 metadata;
- * otherwise one run a head, token after token. Parameters: for each head the scales {@code
- * [groups][64]} of 64 tokens, then their middles; with eight-bit metadata, behind those of all
- * heads, the power of two of each head. Tables: the order of the channels, then their scales.
+ * <p>Codes: laid out for tables where {@link GroupTables} has a layout, otherwise one run a head,
+ * token after token. Parameters: for each head the scales {@code [groups][64]} of 64 tokens, then
+ * their middles; with eight-bit metadata, behind those of all heads, the power of two of each head.
+ * Tables: the order of the channels, then their scales.
  */
 record SkvqShape(
     Role role,
@@ -42,7 +43,7 @@ record SkvqShape(
 
   /** The layout of codes for tables, or null. */
   @Nullable GroupTables tables() {
-    return levels.ternary() || metadata != Metadata.F16
+    return levels.ternary()
         ? null
         : GroupTables.of(role, headDim, levels.bits(), group, levels.middle()).orElse(null);
   }
@@ -104,7 +105,7 @@ record SkvqShape(
 
   /** First byte of scratch that belongs to tables: behind what a strip is unpacked with. */
   int tableBytesAt() {
-    return strip().tokens() * headDim + Levels.ALIGNED;
+    return strip().tokens() * headDim + Math.max(Levels.ALIGNED, CodeLayout.SLACK);
   }
 
   TrackTraits traits() {

@@ -109,23 +109,24 @@ final class SkvqTrack extends GroupTrack {
   }
 
   @Override
-  protected MemorySegment parameters(Block block) {
-    return block.plane(SkvqShape.PARAMETERS);
+  protected void loadBlocks(
+      Block first, int behind, int count, int kvHead, float[] f, int steps, int zeros) {
+    MemorySegment parameters = first.plane(SkvqShape.PARAMETERS);
+    Metadata metadata = shape.metadata();
+    int n = BLOCK * shape.groups();
+    for (int b = 0; b < count; b++) {
+      int place = first.place(kvHead) + behind + b;
+      int exponent = exponent(parameters, place);
+      metadata.load(parameters, shape.scalesAt(place, 0, 0), n, exponent, f, steps + b * n);
+      metadata.load(parameters, shape.middlesAt(place, 0, 0), n, exponent, f, zeros + b * n);
+    }
   }
 
-  @Override
-  protected long stepsAt(Block block, int kvHead) {
-    return shape.scalesAt(block.place(kvHead), 0, 0);
-  }
-
-  @Override
-  protected long zerosAt(Block block, int kvHead) {
-    return shape.middlesAt(block.place(kvHead), 0, 0);
-  }
-
-  @Override
-  protected long parameterBytes() {
-    return shape.parameterBytes();
+  /** The power of two that the metadata of a head's block share. */
+  private int exponent(MemorySegment parameters, int place) {
+    return shape.metadata().shared()
+        ? parameters.get(ValueLayout.JAVA_BYTE, shape.exponentAt(place))
+        : 0;
   }
 
   @Override
@@ -147,8 +148,7 @@ final class SkvqTrack extends GroupTrack {
     MemorySegment parameters = block.plane(SkvqShape.PARAMETERS);
     Metadata metadata = shape.metadata();
     int place = block.place(kvHead);
-    int exponent =
-        metadata.shared() ? parameters.get(ValueLayout.JAVA_BYTE, shape.exponentAt(place)) : 0;
+    int exponent = exponent(parameters, place);
     metadata.load(parameters, shape.scalesAt(place, group, token), count, exponent, f, steps);
     metadata.load(parameters, shape.middlesAt(place, group, token), count, exponent, f, zeros);
     float unit = levels.unit();

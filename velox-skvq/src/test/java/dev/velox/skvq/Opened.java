@@ -13,6 +13,7 @@ import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.TrackTraits;
+import dev.velox.kernels.layout.CodeLayout;
 import dev.velox.kernels.layout.GroupTables;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -88,7 +89,7 @@ final class Opened {
   int[] codes(int count) {
     int n = count * dim;
     float[] codes = new float[n];
-    byte[] work = new byte[n + Levels.ALIGNED];
+    byte[] work = new byte[n + CodeLayout.SLACK];
     GroupTables tables = shape.tables();
     if (tables != null) {
       tables.unpack(part("block/0/codes"), 0, 0, count, codes, 0, work);

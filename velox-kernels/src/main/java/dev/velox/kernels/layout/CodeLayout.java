@@ -16,6 +16,9 @@ public interface CodeLayout {
   /** Tokens of a block. */
   int TOKENS = 64;
 
+  /** Bytes behind what {@link #unpack} gives that it works on. */
+  int SLACK = 12 * TOKENS;
+
   /**
    * The layout of keys.
    *
@@ -98,7 +101,7 @@ public interface CodeLayout {
    * @param at first byte of the block
    * @param from first token within the block
    * @param to one past the last, at most 64
-   * @param codes receives {@code [to - from][dim]}
+   * @param codes receives {@code [to - from][dim]}; {@link #SLACK} bytes behind may be written
    * @param co first code
    */
   void unpack(MemorySegment src, long at, int from, int to, byte[] codes, int co);

@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
  */
 public final class ExactScan {
   /** Most tokens in float form at a time. */
-  public static final int STRIP = 16;
+  public static final int STRIP = 32;
 
   private static final RowKernels ROWS = Kernels.active().rows();
   private static final CodebookKernels BOOKS = Kernels.active().codebook();
@@ -49,7 +49,7 @@ public final class ExactScan {
    * @return bytes
    */
   public static int workBytes(int dim) {
-    return STRIP * dim;
+    return STRIP * dim + CodeLayout.SLACK;
   }
 
   /**

@@ -1,7 +1,5 @@
 package dev.velox.kernels.layout;
 
-import static dev.velox.kernels.layout.GroupTables.TOKENS;
-
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.KeyTableKernels;
@@ -55,13 +53,11 @@ public final class GroupKeyScan {
   }
 
   /**
-   * Scores of prepared queries; all 64 tokens of the block are looked at.
+   * Scores of prepared queries with some tokens of a block, whose steps and zero points are loaded;
+   * all 64 are looked at.
    *
    * @param codes memory of the codes
    * @param at first byte of the block
-   * @param parameters memory of steps and zero points
-   * @param steps byte of the first step
-   * @param zeros byte of the first zero point
    * @param from first token within the block
    * @param to one past the last
    * @param queries as prepared
@@ -76,9 +72,6 @@ public final class GroupKeyScan {
   public void score(
       MemorySegment codes,
       long at,
-      MemorySegment parameters,
-      long steps,
-      long zeros,
       int from,
       int to,
       int queries,
@@ -89,26 +82,49 @@ public final class GroupKeyScan {
       TrackScratch scratch,
       int floatsAt,
       int bytesAt) {
-    boolean all = to - from == TOKENS;
     float[] f = scratch.floats;
     int whole = floatsAt + tables.whole();
     for (int j = 0; j < queries; j++) {
-      float[] out = all ? scores : f;
-      int o = all ? so + j * stride : whole;
-      look(codes, at, parameters, steps, zeros, 0, 1, j, sums, out, o, scratch, floatsAt, bytesAt);
-      if (!all) {
-        System.arraycopy(f, whole + from, scores, so + j * stride, to - from);
-      }
+      look(codes, at, 1, j, sums, f, whole, scratch, floatsAt, bytesAt);
+      System.arraycopy(f, whole + from, scores, so + j * stride, to - from);
+    }
+  }
+
+  /**
+   * As {@link #score}, for whole blocks that lie one after the other.
+   *
+   * @param codes memory of the codes
+   * @param at first byte of the first block
+   * @param blocks how many, at most {@link GroupTables#TOGETHER}
+   * @param queries as prepared
+   * @param sums sums of the queries' groups in the scratch, {@code [queries][groups]}
+   * @param scores receives {@code scores[so + j * stride + t]}
+   * @param so first float
+   * @param stride floats between the scores of two queries
+   * @param scratch as prepared
+   * @param floatsAt first float of the tables' scratch
+   * @param bytesAt first byte of the tables
+   */
+  public void scoreBlocks(
+      MemorySegment codes,
+      long at,
+      int blocks,
+      int queries,
+      int sums,
+      float[] scores,
+      int so,
+      int stride,
+      TrackScratch scratch,
+      int floatsAt,
+      int bytesAt) {
+    for (int j = 0; j < queries; j++) {
+      look(codes, at, blocks, j, sums, scores, so + j * stride, scratch, floatsAt, bytesAt);
     }
   }
 
   private void look(
       MemorySegment codes,
       long at,
-      MemorySegment parameters,
-      long steps,
-      long zeros,
-      long parameterBytes,
       int blocks,
       int query,
       int sums,
@@ -129,76 +145,13 @@ public final class GroupKeyScan {
         groups,
         scratch.bytes,
         bytesAt + query * groups * tables.tableBytes(),
-        parameters,
-        steps,
-        zeros,
-        parameterBytes,
         scratch.floats,
+        floatsAt + tables.steps(),
+        floatsAt + tables.zeros(),
         floatsAt + tables.parts(),
         floatsAt + tables.figures(query),
         sums + query * groups,
         out,
         o);
-  }
-
-  /**
-   * As {@link #score}, for whole blocks that lie one after the other.
-   *
-   * @param codes memory of the codes
-   * @param at first byte of the first block
-   * @param parameters memory of steps and zero points
-   * @param steps byte of the first step
-   * @param zeros byte of the first zero point
-   * @param parameterBytes from the parameters of one block to those of the next
-   * @param blocks how many
-   * @param queries as prepared
-   * @param sums sums of the queries' groups in the scratch, {@code [queries][groups]}
-   * @param scores receives {@code scores[so + j * stride + t]}
-   * @param so first float
-   * @param stride floats between the scores of two queries
-   * @param scratch as prepared
-   * @param floatsAt first float of the tables' scratch
-   * @param bytesAt first byte of the tables
-   */
-  public void scoreBlocks(
-      MemorySegment codes,
-      long at,
-      MemorySegment parameters,
-      long steps,
-      long zeros,
-      long parameterBytes,
-      int blocks,
-      int queries,
-      int sums,
-      float[] scores,
-      int so,
-      int stride,
-      TrackScratch scratch,
-      int floatsAt,
-      int bytesAt) {
-    for (int b = 0; b < blocks; b += GroupTables.TOGETHER) {
-      int count = Math.min(GroupTables.TOGETHER, blocks - b);
-      long first = at + b * tables.codes().bytes();
-      long step = steps + b * parameterBytes;
-      long zero = zeros + b * parameterBytes;
-      for (int j = 0; j < queries; j++) {
-        int o = so + j * stride + b * TOKENS;
-        look(
-            codes,
-            first,
-            parameters,
-            step,
-            zero,
-            parameterBytes,
-            count,
-            j,
-            sums,
-            scores,
-            o,
-            scratch,
-            floatsAt,
-            bytesAt);
-      }
-    }
   }
 }

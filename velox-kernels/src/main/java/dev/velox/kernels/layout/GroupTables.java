@@ -10,13 +10,13 @@ import java.util.Optional;
 
 /**
  * Codes of 64 tokens whose channels share a step and a zero point in groups, {@code x = zero + step
- * (code - anchor)}, both binary16 and laid out {@code [groups][64]}: which geometries tables serve,
- * and what their scans need.
+ * (code - anchor)}: which geometries tables serve, and what their scans need. Steps and zero points
+ * are stored as the method likes; it loads them as floats {@code [groups][64]} a block.
  *
  * <p>Scratch floats, from where the track says: a step and a bias a query and group {@code
- * [8][groups][2]} (keys); then for {@link #TOGETHER} blocks parts or weights {@code [groups][64]},
- * what a kernel may read behind them, and the greatest weight of each group; then 64 scores. Bytes:
- * the tables of keys.
+ * [8][groups][2]} (keys); then for {@link #TOGETHER} blocks steps, zero points, parts or weights
+ * {@code [groups][64]} each, what a kernel may read behind them, and the greatest weight of each
+ * group; then 64 scores. Bytes: the tables of keys.
  *
  * @param role keys or values
  * @param codes how codes lie
@@ -27,7 +27,7 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
   static final int TOKENS = CodeLayout.TOKENS;
 
   /** Blocks taken together: memory is read in one go. */
-  static final int TOGETHER = 8;
+  public static final int TOGETHER = 2;
 
   /** Channels of keys that fill whole rows at every width. */
   private static final int KEY_CHANNELS = 8;
@@ -92,9 +92,27 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
     return query * groups() * 2;
   }
 
+  /**
+   * Where steps lie.
+   *
+   * @return floats behind the first
+   */
+  public int steps() {
+    return figures(KvTrack.MAX_QUERIES);
+  }
+
+  /**
+   * Where zero points lie.
+   *
+   * @return floats behind the first
+   */
+  public int zeros() {
+    return steps() + TOGETHER * groups() * TOKENS;
+  }
+
   /** Where parts or weights lie. */
   int parts() {
-    return figures(KvTrack.MAX_QUERIES);
+    return zeros() + TOGETHER * groups() * TOKENS;
   }
 
   /** Where the greatest weight of each group lies. */
@@ -139,7 +157,7 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
    * @param count how many
    * @param to receives {@code [count][dim]}
    * @param o first float
-   * @param work {@code count * dim} bytes
+   * @param work {@code count * dim + CodeLayout.SLACK} bytes
    */
   public void unpack(
       MemorySegment src, long at, int token, int count, float[] to, int o, byte[] work) {

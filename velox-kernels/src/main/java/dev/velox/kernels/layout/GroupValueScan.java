@@ -33,13 +33,11 @@ public final class GroupValueScan {
   }
 
   /**
-   * Adds weighted tokens to sums; all 64 tokens of the block are looked at.
+   * Adds weighted tokens of a block to sums, whose steps and zero points are loaded; all 64 are
+   * looked at.
    *
    * @param codes memory of the codes
    * @param at first byte of the block
-   * @param parameters memory of steps and zero points
-   * @param steps byte of the first step
-   * @param zeros byte of the first zero point
    * @param from first token within the block
    * @param to one past the last
    * @param queries how many
@@ -54,9 +52,6 @@ public final class GroupValueScan {
   public void accumulate(
       MemorySegment codes,
       long at,
-      MemorySegment parameters,
-      long steps,
-      long zeros,
       int from,
       int to,
       int queries,
@@ -69,39 +64,32 @@ public final class GroupValueScan {
       int floatsAt) {
     float[] f = scratch.floats;
     int padded = floatsAt + tables.whole();
-    boolean whole = to - from == TOKENS;
     for (int j = 0; j < queries; j++) {
-      int w = wo + j * stride;
-      if (!whole) {
-        Arrays.fill(f, padded, padded + TOKENS, 0);
-        System.arraycopy(weights, w, f, padded + from, to - from);
-      }
-      int level = levels + j * tables.groups();
-      weigh(
-          parameters, steps, zeros, whole ? weights : f, whole ? w : padded, f, 0, level, floatsAt);
+      Arrays.fill(f, padded, padded + TOKENS, 0);
+      System.arraycopy(weights, wo + j * stride, f, padded + from, to - from);
+      weigh(f, padded, f, 0, levels + j * tables.groups(), floatsAt);
       add(codes, at, f, 0, sums + j * tables.codes().dim(), floatsAt);
     }
   }
 
-  /** Weights times steps of one block. */
-  private void weigh(
-      MemorySegment parameters,
-      long steps,
-      long zeros,
-      float[] weights,
-      int wo,
-      float[] f,
-      int block,
-      int levels,
-      int floatsAt) {
+  /** Weights times steps of one of the blocks that are loaded. */
+  private void weigh(float[] weights, int wo, float[] f, int block, int levels, int floatsAt) {
     float anchor = tables.middle() - tables.anchor();
     int first = block * tables.groups();
     for (int g = 0; g < tables.groups(); g++) {
-      long t = 2L * g * TOKENS;
-      int out = floatsAt + tables.parts() + (first + g) * TOKENS;
+      int place = floatsAt + (first + g) * TOKENS;
       f[floatsAt + tables.greatest() + first + g] =
           VALUES.weigh(
-              parameters, steps + t, zeros + t, anchor, weights, wo, f, out, f, levels + g);
+              f,
+              place + tables.steps(),
+              place + tables.zeros(),
+              anchor,
+              weights,
+              wo,
+              f,
+              place + tables.parts(),
+              f,
+              levels + g);
     }
   }
 
@@ -137,11 +125,7 @@ public final class GroupValueScan {
    *
    * @param codes memory of the codes
    * @param at first byte of the first block
-   * @param parameters memory of steps and zero points
-   * @param steps byte of the first step
-   * @param zeros byte of the first zero point
-   * @param parameterBytes from the parameters of one block to those of the next
-   * @param blocks how many
+   * @param blocks how many, at most {@link GroupTables#TOGETHER}
    * @param queries how many
    * @param weights {@code weights[wo + j * stride + t]}
    * @param wo first float
@@ -154,10 +138,6 @@ public final class GroupValueScan {
   public void accumulateBlocks(
       MemorySegment codes,
       long at,
-      MemorySegment parameters,
-      long steps,
-      long zeros,
-      long parameterBytes,
       int blocks,
       int queries,
       float[] weights,
@@ -168,19 +148,14 @@ public final class GroupValueScan {
       TrackScratch scratch,
       int floatsAt) {
     float[] f = scratch.floats;
-    for (int b = 0; b < blocks; b += GroupTables.TOGETHER) {
-      int count = Math.min(GroupTables.TOGETHER, blocks - b);
-      for (int j = 0; j < queries; j++) {
-        int level = levels + j * tables.groups();
-        for (int i = 0; i < count; i++) {
-          long skip = (b + i) * parameterBytes;
-          int w = wo + j * stride + (b + i) * TOKENS;
-          weigh(parameters, steps + skip, zeros + skip, weights, w, f, i, level, floatsAt);
-        }
-        for (int i = 0; i < count; i++) {
-          long first = at + (b + i) * tables.codes().bytes();
-          add(codes, first, f, i, sums + j * tables.codes().dim(), floatsAt);
-        }
+    for (int j = 0; j < queries; j++) {
+      for (int b = 0; b < blocks; b++) {
+        int w = wo + j * stride + b * TOKENS;
+        weigh(weights, w, f, b, levels + j * tables.groups(), floatsAt);
+      }
+      for (int b = 0; b < blocks; b++) {
+        long first = at + b * tables.codes().bytes();
+        add(codes, first, f, b, sums + j * tables.codes().dim(), floatsAt);
       }
     }
   }

@@ -39,10 +39,11 @@ record KeyCrumbs(int dim) implements CodeLayout {
 
   @Override
   public void unpack(MemorySegment src, long at, int from, int to, byte[] codes, int co) {
-    for (int t = from; t < to; t++) {
+    int done = KeyTiles.unpack(2, dim, src, at, from, to, codes, co);
+    for (int t = from; done < dim && t < to; t++) {
       int row = co + (t - from) * dim;
-      long p = at + Slots.of(t);
-      for (int c = 0; c < dim; c += 4, p += TOKENS) {
+      long p = at + Slots.of(t) + (long) done / 8 * 2 * TOKENS;
+      for (int c = done; c < dim; c += 4, p += TOKENS) {
         int b = src.get(JAVA_BYTE, p);
         for (int i = 0; i < 4 && c + i < dim; i++) {
           codes[row + c + i] = (byte) (b >> (2 * i) & 3);

@@ -36,10 +36,11 @@ record KeyNibbles(int dim) implements CodeLayout {
 
   @Override
   public void unpack(MemorySegment src, long at, int from, int to, byte[] codes, int co) {
-    for (int t = from; t < to; t++) {
+    int done = KeyTiles.unpack(4, dim, src, at, from, to, codes, co);
+    for (int t = from; done < dim && t < to; t++) {
       int row = co + (t - from) * dim;
-      long p = at + Slots.of(t);
-      for (int c = 0; c < dim; c += 2, p += TOKENS) {
+      long p = at + Slots.of(t) + (long) done / 8 * 4 * TOKENS;
+      for (int c = done; c < dim; c += 2, p += TOKENS) {
         int b = src.get(JAVA_BYTE, p);
         codes[row + c] = (byte) (b & 15);
         if (c + 1 < dim) {

@@ -28,9 +28,10 @@ record KeyRuns(int dim, int bits) implements CodeLayout {
 
   @Override
   public void unpack(MemorySegment src, long at, int from, int to, byte[] codes, int co) {
-    for (int t = from; t < to; t++) {
+    int done = KeyTiles.unpackRuns(bits, dim, src, at, from, to, codes, co);
+    for (int t = from; done < dim && t < to; t++) {
       int row = co + (t - from) * dim;
-      for (int c = 0; c < dim; c++) {
+      for (int c = done; c < dim; c++) {
         codes[row + c] = BitRun.get(bits, src, at + c * run(), t);
       }
     }

@@ -48,10 +48,11 @@ record KeyTriples(int dim) implements CodeLayout {
 
   @Override
   public void unpack(MemorySegment src, long at, int from, int to, byte[] codes, int co) {
-    for (int t = from; t < to; t++) {
+    int done = KeyTiles.unpack(3, dim, src, at, from, to, codes, co);
+    for (int t = from; done < dim && t < to; t++) {
       int row = co + (t - from) * dim;
-      long p = at + Slots.of(t);
-      for (int c = 0; c < dim; c += CHANNELS, p += ROWS * TOKENS) {
+      long p = at + Slots.of(t) + (long) done / 8 * 3 * TOKENS;
+      for (int c = done; c < dim; c += CHANNELS, p += ROWS * TOKENS) {
         int spread = 0;
         for (int i = 0; i < ROWS; i++) {
           int b = src.get(JAVA_BYTE, p + (long) i * TOKENS);

@@ -2,6 +2,8 @@ package dev.velox.kernels.layout;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.velox.kernels.CodeKernels;
+import dev.velox.kernels.Kernels;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -11,6 +13,7 @@ import java.lang.foreign.MemorySegment;
  * @param dim channels
  */
 record ValueNibbles(int dim) implements CodeLayout {
+  private static final CodeKernels CODES = Kernels.active().codes();
 
   @Override
   public int bits() {
@@ -46,6 +49,10 @@ record ValueNibbles(int dim) implements CodeLayout {
       int shift = 4 * (t & 1);
       for (int first = 0; first < dim; first += Slots.ROW) {
         int width = Slots.width(dim, first);
+        if (width == Slots.ROW) {
+          CODES.row(4, src, p + first, t % 2, codes, row + first);
+          continue;
+        }
         for (int i = 0; i < width; i++) {
           int b = src.get(JAVA_BYTE, p + first + Slots.of(i, width));
           codes[row + first + i] = (byte) (b >> shift & 15);

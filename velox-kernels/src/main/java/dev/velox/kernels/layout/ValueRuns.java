@@ -1,5 +1,7 @@
 package dev.velox.kernels.layout;
 
+import dev.velox.kernels.CodeKernels;
+import dev.velox.kernels.Kernels;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -9,6 +11,7 @@ import java.lang.foreign.MemorySegment;
  * @param bits width of a code
  */
 record ValueRuns(int dim, int bits) implements CodeLayout {
+  private static final CodeKernels CODES = Kernels.active().codes();
 
   private long run() {
     return ((long) dim * bits + 7) / 8;
@@ -29,10 +32,7 @@ record ValueRuns(int dim, int bits) implements CodeLayout {
   @Override
   public void unpack(MemorySegment src, long at, int from, int to, byte[] codes, int co) {
     for (int t = from; t < to; t++) {
-      int row = co + (t - from) * dim;
-      for (int c = 0; c < dim; c++) {
-        codes[row + c] = BitRun.get(bits, src, at + t * run(), c);
-      }
+      CODES.unpack(bits, src, at + t * run(), dim, codes, co + (t - from) * dim);
     }
   }
 }

@@ -2,6 +2,8 @@ package dev.velox.kernels.layout;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.velox.kernels.CodeKernels;
+import dev.velox.kernels.Kernels;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -12,6 +14,7 @@ import java.lang.foreign.MemorySegment;
  * @param dim channels
  */
 record ValueTriples(int dim) implements CodeLayout {
+  private static final CodeKernels CODES = Kernels.active().codes();
   private static final int UNIT = 8;
   private static final int ROWS = 3;
 
@@ -58,6 +61,10 @@ record ValueTriples(int dim) implements CodeLayout {
       int shift = 3 * (t & 1);
       for (int first = 0; first < dim; first += Slots.ROW) {
         int width = Slots.width(dim, first);
+        if (width == Slots.ROW) {
+          CODES.row(3, src, p + (long) ROWS * first, t % UNIT, codes, row + first);
+          continue;
+        }
         for (int i = 0; i < width; i++) {
           long byteAt = p + (long) ROWS * first + Slots.of(i, width);
           int bits = pair < ROWS ? src.get(JAVA_BYTE, byteAt + (long) pair * width) : 0;

@@ -31,31 +31,19 @@ abstract class GroupHooks extends BlockTrack {
   protected abstract long codesAt(Block block, int kvHead);
 
   /**
-   * Steps and zero points of a block; asked only where there are {@link
-   * dev.velox.kernels.layout.GroupTables}.
+   * Loads the steps of whole blocks that lie one after the other, and what the anchor of {@link
+   * dev.velox.kernels.layout.GroupTables} stands for; asked only where there are tables.
    *
-   * @param block the block
-   * @return their memory
-   */
-  protected abstract MemorySegment parameters(Block block);
-
-  /**
-   * Where the steps of a head begin, {@code [groups][64]} binary16.
-   *
-   * @param block the block
+   * @param first the first block of all
+   * @param behind blocks from there to the first to load
+   * @param count how many
    * @param kvHead which head
-   * @return the byte
+   * @param f receives them, {@code [count][groups][64]} each
+   * @param steps the first step
+   * @param zeros the first zero point
    */
-  protected abstract long stepsAt(Block block, int kvHead);
-
-  /**
-   * Where the zero points of a head begin, {@code [groups][64]} binary16.
-   *
-   * @param block the block
-   * @param kvHead which head
-   * @return the byte
-   */
-  protected abstract long zerosAt(Block block, int kvHead);
+  protected abstract void loadBlocks(
+      Block first, int behind, int count, int kvHead, float[] f, int steps, int zeros);
 
   /**
    * Unpacks the codes of tokens into the strip, as floats.
@@ -68,13 +56,6 @@ abstract class GroupHooks extends BlockTrack {
    */
   protected abstract void unpackCodes(
       Block block, int kvHead, int token, int count, TrackScratch scratch);
-
-  /**
-   * Bytes of the steps and zero points of a block of one head.
-   *
-   * @return from one block of a run to the next
-   */
-  protected abstract long parameterBytes();
 
   /**
    * Loads the steps of some tokens of one group, and what code 0 stands for.

@@ -13,7 +13,7 @@ import dev.velox.api.spi.KvTrack;
  * @param group channels that share a step and a zero point; the last group of a token may be short
  */
 public record GroupStrip(int headDim, int group) {
-  private static final int STRIP_FLOATS = 2048;
+  private static final int STRIP_FLOATS = 4096;
 
   /**
    * Groups of a token.

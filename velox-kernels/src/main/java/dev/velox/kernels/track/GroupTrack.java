@@ -11,6 +11,7 @@ import dev.velox.kernels.layout.GroupKeyScan;
 import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.layout.GroupValueScan;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ public abstract class GroupTrack extends GroupHooks {
   private static final GroupKernels GROUPS = Kernels.active().groups();
 
   private final GroupStrip strip;
+  private final @Nullable GroupTables tables;
   private final @Nullable GroupKeyScan keys;
   private final @Nullable GroupValueScan values;
   private final int tableBytesAt;
@@ -54,6 +56,7 @@ public abstract class GroupTrack extends GroupHooks {
       @Nullable TrackState state) {
     super(context, layout, state);
     this.strip = strip;
+    this.tables = tables;
     this.tableBytesAt = tableBytesAt;
     boolean served = tables != null && tables.serve(context.precision());
     this.keys =
@@ -100,6 +103,17 @@ public abstract class GroupTrack extends GroupHooks {
     }
   }
 
+  /** Loads steps and zero points of whole blocks to where tables want them. */
+  private void load(Block first, int behind, int count, int kvHead, float[] f) {
+    GroupTables t = Objects.requireNonNull(tables, "asked only where there are tables");
+    int at = strip.floats();
+    loadBlocks(first, behind, count, kvHead, f, at + t.steps(), at + t.zeros());
+  }
+
+  private long blockBytes() {
+    return Objects.requireNonNull(tables, "asked only where there are tables").codes().bytes();
+  }
+
   /** Unpacks tokens and multiplies each code by its step; their zero points stay beside. */
   private void load(Block block, int kvHead, int token, int count, TrackScratch scratch) {
     unpack(block, kvHead, token, count, scratch);
@@ -139,12 +153,10 @@ public abstract class GroupTrack extends GroupHooks {
     float[] f = scratch.floats;
     int dim = headDim();
     if (keys != null) {
+      load(block, 0, 1, kvHead, f);
       keys.score(
           codes(block),
           codesAt(block, kvHead),
-          parameters(block),
-          stepsAt(block, kvHead),
-          zerosAt(block, kvHead),
           from,
           to,
           queries,
@@ -179,22 +191,24 @@ public abstract class GroupTrack extends GroupHooks {
     if (keys == null) {
       return false;
     }
-    keys.scoreBlocks(
-        codes(first),
-        codesAt(first, kvHead),
-        parameters(first),
-        stepsAt(first, kvHead),
-        zerosAt(first, kvHead),
-        parameterBytes(),
-        count,
-        queries,
-        strip.sumsAt(),
-        scores,
-        offset,
-        stride,
-        scratch,
-        strip.floats(),
-        tableBytesAt);
+    for (int b = 0; b < count; b += GroupTables.TOGETHER) {
+      int n = Math.min(GroupTables.TOGETHER, count - b);
+      long at = codesAt(first, kvHead) + b * blockBytes();
+      int o = offset + b * BLOCK;
+      load(first, b, n, kvHead, scratch.floats);
+      keys.scoreBlocks(
+          codes(first),
+          at,
+          n,
+          queries,
+          strip.sumsAt(),
+          scores,
+          o,
+          stride,
+          scratch,
+          strip.floats(),
+          tableBytesAt);
+    }
     return true;
   }
 
@@ -221,12 +235,10 @@ public abstract class GroupTrack extends GroupHooks {
     int groups = strip.groups();
     int sums = strip.sumsAt();
     if (values != null) {
+      load(block, 0, 1, kvHead, f);
       values.accumulate(
           codes(block),
           codesAt(block, kvHead),
-          parameters(block),
-          stepsAt(block, kvHead),
-          zerosAt(block, kvHead),
           from,
           to,
           queries,
@@ -262,22 +274,24 @@ public abstract class GroupTrack extends GroupHooks {
     if (values == null) {
       return false;
     }
-    values.accumulateBlocks(
-        codes(first),
-        codesAt(first, kvHead),
-        parameters(first),
-        stepsAt(first, kvHead),
-        zerosAt(first, kvHead),
-        parameterBytes(),
-        count,
-        queries,
-        weights,
-        offset,
-        stride,
-        0,
-        strip.sumsAt(),
-        scratch,
-        strip.floats());
+    for (int b = 0; b < count; b += GroupTables.TOGETHER) {
+      int n = Math.min(GroupTables.TOGETHER, count - b);
+      long at = codesAt(first, kvHead) + b * blockBytes();
+      int w = offset + b * BLOCK;
+      load(first, b, n, kvHead, scratch.floats);
+      values.accumulateBlocks(
+          codes(first),
+          at,
+          n,
+          queries,
+          weights,
+          w,
+          stride,
+          0,
+          strip.sumsAt(),
+          scratch,
+          strip.floats());
+    }
     return true;
   }
 

@@ -40,6 +40,8 @@ class TablesOfGroupsAddLittleErrorTest {
     "'skvq:bits=2', 64, .3",
     "'skvq:bits=4,group-size=16', 80, .2",
     "'skvq:bits=3,channel-scale=true', 192, .3",
+    "'skvq:bits=4,metadata=f8', 128, .2",
+    "'skvq:bits=2,group-size=64,metadata=f8', 128, .3",
     "'kivi:bits=4', 128, .2",
     "'kivi:bits=3', 64, .3",
     "'kivi:bits=2', 128, .3",

@@ -1,0 +1,56 @@
+package dev.velox.simd;
+
+import static dev.velox.simd.Wide.B;
+import static dev.velox.simd.Wide.LE;
+import static jdk.incubator.vector.VectorOperators.LSHR;
+
+import java.lang.foreign.MemorySegment;
+import jdk.incubator.vector.ByteVector;
+
+/** 64 channels of one token of values as bytes, channels in order. */
+final class ValueRow {
+  private static final long ROW = 64;
+
+  private ValueRow() {}
+
+  static void plain(int bits, MemorySegment src, long at, int token, byte[] codes, int co) {
+    ByteVector.fromArray(B, Turn.ORDER, 0)
+        .selectFrom(ByteVector.fromMemorySegment(B, src, at, LE))
+        .reinterpretAsInts()
+        .lanewise(LSHR, token * bits)
+        .reinterpretAsBytes()
+        .and((byte) ((1 << bits) - 1))
+        .intoArray(codes, co);
+  }
+
+  static void triples(MemorySegment src, long at, int token, byte[] codes, int co) {
+    ByteVector x;
+    if (token < 6) {
+      x = ByteVector.fromMemorySegment(B, src, at + ROW * (token / 2), LE);
+    } else {
+      x =
+          ByteVector.fromMemorySegment(B, src, at, LE)
+              .and((byte) 0xc0)
+              .reinterpretAsInts()
+              .lanewise(LSHR, 6)
+              .or(
+                  ByteVector.fromMemorySegment(B, src, at + ROW, LE)
+                      .and((byte) 0xc0)
+                      .reinterpretAsInts()
+                      .lanewise(LSHR, 4))
+              .or(
+                  ByteVector.fromMemorySegment(B, src, at + 2 * ROW, LE)
+                      .and((byte) 0xc0)
+                      .reinterpretAsInts()
+                      .lanewise(LSHR, 2))
+              .reinterpretAsBytes();
+    }
+    ByteVector.fromArray(B, Turn.ORDER, 0)
+        .selectFrom(x)
+        .reinterpretAsInts()
+        .lanewise(LSHR, 3 * (token & 1))
+        .reinterpretAsBytes()
+        .and((byte) 7)
+        .intoArray(codes, co);
+  }
+}
