@@ -29,6 +29,15 @@ public final class GroupKeyScan {
   }
 
   /**
+   * What is scanned.
+   *
+   * @return the layout
+   */
+  public GroupTables tables() {
+    return tables;
+  }
+
+  /**
    * Builds the tables of queries.
    *
    * @param queries how many

@@ -33,6 +33,15 @@ public final class GroupValueScan {
   }
 
   /**
+   * What is scanned.
+   *
+   * @return the layout
+   */
+  public GroupTables tables() {
+    return tables;
+  }
+
+  /**
    * Adds weighted tokens of a block to sums, whose steps and zero points are loaded; all 64 are
    * looked at.
    *

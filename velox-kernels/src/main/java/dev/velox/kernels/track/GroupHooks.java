@@ -3,6 +3,7 @@ package dev.velox.kernels.track;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
+import dev.velox.kernels.layout.GroupTables;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ abstract class GroupHooks extends BlockTrack {
 
   /**
    * Loads the steps of whole blocks that lie one after the other, and what the anchor of {@link
-   * dev.velox.kernels.layout.GroupTables} stands for; asked only where there are tables.
+   * GroupTables} stands for; asked only where there are tables.
    *
    * @param first the first block of all
    * @param behind blocks from there to the first to load
@@ -44,6 +45,12 @@ abstract class GroupHooks extends BlockTrack {
    */
   protected abstract void loadBlocks(
       Block first, int behind, int count, int kvHead, float[] f, int steps, int zeros);
+
+  /** Loads blocks to where tables want them, whose scratch begins at a float. */
+  final void load(
+      GroupTables tables, int at, Block first, int behind, int count, int kvHead, float[] f) {
+    loadBlocks(first, behind, count, kvHead, f, at + tables.steps(), at + tables.zeros());
+  }
 
   /**
    * Unpacks the codes of tokens into the strip, as floats.

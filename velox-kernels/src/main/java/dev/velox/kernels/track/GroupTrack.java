@@ -11,7 +11,6 @@ import dev.velox.kernels.layout.GroupKeyScan;
 import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.layout.GroupValueScan;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +31,6 @@ public abstract class GroupTrack extends GroupHooks {
   private static final GroupKernels GROUPS = Kernels.active().groups();
 
   private final GroupStrip strip;
-  private final @Nullable GroupTables tables;
   private final @Nullable GroupKeyScan keys;
   private final @Nullable GroupValueScan values;
   private final int tableBytesAt;
@@ -56,7 +54,6 @@ public abstract class GroupTrack extends GroupHooks {
       @Nullable TrackState state) {
     super(context, layout, state);
     this.strip = strip;
-    this.tables = tables;
     this.tableBytesAt = tableBytesAt;
     boolean served = tables != null && tables.serve(context.precision());
     this.keys =
@@ -103,17 +100,6 @@ public abstract class GroupTrack extends GroupHooks {
     }
   }
 
-  /** Loads steps and zero points of whole blocks to where tables want them. */
-  private void load(Block first, int behind, int count, int kvHead, float[] f) {
-    GroupTables t = Objects.requireNonNull(tables, "asked only where there are tables");
-    int at = strip.floats();
-    loadBlocks(first, behind, count, kvHead, f, at + t.steps(), at + t.zeros());
-  }
-
-  private long blockBytes() {
-    return Objects.requireNonNull(tables, "asked only where there are tables").codes().bytes();
-  }
-
   /** Unpacks tokens and multiplies each code by its step; their zero points stay beside. */
   private void load(Block block, int kvHead, int token, int count, TrackScratch scratch) {
     unpack(block, kvHead, token, count, scratch);
@@ -153,7 +139,7 @@ public abstract class GroupTrack extends GroupHooks {
     float[] f = scratch.floats;
     int dim = headDim();
     if (keys != null) {
-      load(block, 0, 1, kvHead, f);
+      load(keys.tables(), strip.floats(), block, 0, 1, kvHead, f);
       keys.score(
           codes(block),
           codesAt(block, kvHead),
@@ -193,9 +179,9 @@ public abstract class GroupTrack extends GroupHooks {
     }
     for (int b = 0; b < count; b += GroupTables.TOGETHER) {
       int n = Math.min(GroupTables.TOGETHER, count - b);
-      long at = codesAt(first, kvHead) + b * blockBytes();
+      long at = codesAt(first, kvHead) + b * keys.tables().codes().bytes();
       int o = offset + b * BLOCK;
-      load(first, b, n, kvHead, scratch.floats);
+      load(keys.tables(), strip.floats(), first, b, n, kvHead, scratch.floats);
       keys.scoreBlocks(
           codes(first),
           at,
@@ -235,7 +221,7 @@ public abstract class GroupTrack extends GroupHooks {
     int groups = strip.groups();
     int sums = strip.sumsAt();
     if (values != null) {
-      load(block, 0, 1, kvHead, f);
+      load(values.tables(), strip.floats(), block, 0, 1, kvHead, f);
       values.accumulate(
           codes(block),
           codesAt(block, kvHead),
@@ -276,9 +262,9 @@ public abstract class GroupTrack extends GroupHooks {
     }
     for (int b = 0; b < count; b += GroupTables.TOGETHER) {
       int n = Math.min(GroupTables.TOGETHER, count - b);
-      long at = codesAt(first, kvHead) + b * blockBytes();
+      long at = codesAt(first, kvHead) + b * values.tables().codes().bytes();
       int w = offset + b * BLOCK;
-      load(first, b, n, kvHead, scratch.floats);
+      load(values.tables(), strip.floats(), first, b, n, kvHead, scratch.floats);
       values.accumulateBlocks(
           codes(first),
           at,
