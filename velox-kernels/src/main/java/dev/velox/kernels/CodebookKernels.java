@@ -71,4 +71,61 @@ public interface CodebookKernels {
       int levelStride,
       float[] out,
       int o);
+
+  /**
+   * Adds what eight channels give to the scores of 64 tokens: {@code scores[so + t] += sum_c q[qo +
+   * c] * levels[lo + c * levelStride + codes[co + 64 c + t]]}, channel after channel, each product
+   * rounded before it is added.
+   *
+   * @param codes the codes {@code [8][64]}
+   * @param co first code
+   * @param bits width of a code, 1 to 4
+   * @param q the query
+   * @param qo its first channel here
+   * @param levels one table of {@code 2^bits} levels for all channels, or one a channel
+   * @param lo the first level of the first channel
+   * @param levelStride elements from one channel's table to the next; 0 for one table
+   * @param scores 64 sums
+   * @param so the first
+   */
+  void scoreColumns(
+      byte[] codes,
+      int co,
+      int bits,
+      float[] q,
+      int qo,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float[] scores,
+      int so);
+
+  /**
+   * Adds weighted tokens to the sums of 64 channels: {@code sums[so + c] += weights[wo + t] *
+   * levels[lo + codes[co + t * stride + c]]}, token after token, one {@link Math#fma} each.
+   *
+   * @param codes the codes
+   * @param co first code
+   * @param count tokens
+   * @param stride codes from one token to the next
+   * @param bits width of a code, 1 to 4
+   * @param levels {@code 2^bits} levels
+   * @param lo the first
+   * @param weights one a token
+   * @param wo the first
+   * @param sums 64 sums
+   * @param so the first
+   */
+  void sumLevels(
+      byte[] codes,
+      int co,
+      int count,
+      int stride,
+      int bits,
+      float[] levels,
+      int lo,
+      float[] weights,
+      int wo,
+      float[] sums,
+      int so);
 }

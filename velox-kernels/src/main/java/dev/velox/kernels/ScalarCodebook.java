@@ -45,4 +45,45 @@ final class ScalarCodebook implements CodebookKernels {
       }
     }
   }
+
+  @Override
+  public void scoreColumns(
+      byte[] codes,
+      int co,
+      int bits,
+      float[] q,
+      int qo,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float[] scores,
+      int so) {
+    for (int c = 0; c < 8; c++) {
+      int table = lo + c * levelStride;
+      for (int t = 0; t < 64; t++) {
+        scores[so + t] += q[qo + c] * levels[table + codes[co + 64 * c + t]];
+      }
+    }
+  }
+
+  @Override
+  public void sumLevels(
+      byte[] codes,
+      int co,
+      int count,
+      int stride,
+      int bits,
+      float[] levels,
+      int lo,
+      float[] weights,
+      int wo,
+      float[] sums,
+      int so) {
+    for (int t = 0; t < count; t++) {
+      for (int c = 0; c < 64; c++) {
+        float level = levels[lo + codes[co + t * stride + c]];
+        sums[so + c] = Math.fma(level, weights[wo + t], sums[so + c]);
+      }
+    }
+  }
 }

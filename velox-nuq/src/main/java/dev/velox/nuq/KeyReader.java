@@ -5,6 +5,7 @@ import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.CodebookKernels;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
+import dev.velox.kernels.layout.ColumnScan;
 import dev.velox.kernels.layout.KeyTableScan;
 import dev.velox.kernels.track.Block;
 import java.lang.foreign.MemorySegment;
@@ -24,11 +25,13 @@ final class KeyReader {
   private final KeyLayout layout;
   private final KeyOutliers outliers;
   private final @Nullable KeyTableScan scan;
+  private final boolean columns;
 
   KeyReader(KeyLayout layout) {
     this.layout = layout;
     this.outliers = layout.outliers();
     this.scan = layout.tables() ? new KeyTableScan(layout.codes()) : null;
+    this.columns = scan == null && ColumnScan.serves(layout.codes());
   }
 
   /** Whether whole blocks that lie one after the other can be scored in one call. */
@@ -89,7 +92,16 @@ final class KeyReader {
     }
     float[] f = scratch.floats;
     int dim = layout.headDim();
-    for (int t = from; scan == null && t < to; t += STRIP) {
+    boolean whole = columns && queries < ColumnScan.MANY && to - from == BLOCK;
+    for (int j = 0; whole && j < queries; j++) {
+      MemorySegment codes = block.plane(KeyLayout.CODE_PLANE);
+      long at = layout.codesAt(block.place(kvHead));
+      int lo = layout.levelsAt();
+      int out = offset + j * stride;
+      ColumnScan.score(
+          layout.codes(), codes, at, f, lo, layout.levels(), f, j * dim, scores, out, scratch);
+    }
+    for (int t = from; scan == null && !whole && t < to; t += STRIP) {
       int n = Math.min(STRIP, to - t);
       levels(block, kvHead, t, n, f, layout.stripAt(), scratch);
       int at = offset + t - from;

@@ -4,6 +4,7 @@ import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.WeightedFit;
+import dev.velox.kernels.layout.LevelScan;
 import dev.velox.kernels.track.Block;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -149,11 +150,16 @@ final class SharedValueTrack extends ValueTrack implements WeightedFit {
     int dim = headDim();
     int strip = layout.stripAt();
     int products = layout.productsAt();
+    boolean few = queries < LevelScan.MANY && LevelScan.serves(layout.codes());
     loadTable(kvHead, f);
     for (int token = from; token < to; token += STRIP) {
       int n = Math.min(STRIP, to - token);
       int w = offset + token - from;
-      levels(block, kvHead, token, n, scratch, f, strip);
+      if (few) {
+        unpack(block, kvHead, token, n, scratch);
+      } else {
+        levels(block, kvHead, token, n, scratch, f, strip);
+      }
       parameters(block, kvHead, token, n, f);
       for (int j = 0; j < queries; j++) {
         float constant = f[layout.constantsAt() + j];
@@ -163,8 +169,14 @@ final class SharedValueTrack extends ValueTrack implements WeightedFit {
           constant = Math.fma(weight, f[layout.offsetsAt() + t], constant);
         }
         f[layout.constantsAt() + j] = constant;
+        if (few) {
+          int p = products + j * STRIP;
+          LevelScan.add(layout.codes(), scratch.bytes, n, f, layout.levelsAt(), f, p, f, j * dim);
+        }
       }
-      ROWS.accumulateRows(f, strip, n, dim, f, products, queries, STRIP, f, 0, dim);
+      if (!few) {
+        ROWS.accumulateRows(f, strip, n, dim, f, products, queries, STRIP, f, 0, dim);
+      }
       for (int t = 0; t < n; t++) {
         float zero =
             Math.fma(f[layout.scalesAt() + t], f[layout.levelsAt()], f[layout.offsetsAt() + t]);

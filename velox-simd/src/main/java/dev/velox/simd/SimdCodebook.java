@@ -130,4 +130,43 @@ final class SimdCodebook implements CodebookKernels {
     }
     return i;
   }
+
+  @Override
+  public void scoreColumns(
+      byte[] codes,
+      int co,
+      int bits,
+      float[] q,
+      int qo,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float[] scores,
+      int so) {
+    if (Lanes.BITS == 512) {
+      LevelScores.eight(codes, co, bits, q, qo, levels, lo, levelStride, scores, so);
+    } else {
+      SCALAR.scoreColumns(codes, co, bits, q, qo, levels, lo, levelStride, scores, so);
+    }
+  }
+
+  @Override
+  public void sumLevels(
+      byte[] codes,
+      int co,
+      int count,
+      int stride,
+      int bits,
+      float[] levels,
+      int lo,
+      float[] weights,
+      int wo,
+      float[] sums,
+      int so) {
+    if (Lanes.BITS == 512) {
+      LevelSums.add(codes, co, count, stride, bits, levels, lo, weights, wo, sums, so);
+    } else {
+      SCALAR.sumLevels(codes, co, count, stride, bits, levels, lo, weights, wo, sums, so);
+    }
+  }
 }

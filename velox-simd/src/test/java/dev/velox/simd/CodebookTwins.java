@@ -56,6 +56,56 @@ final class CodebookTwins {
               }
             }),
         new Twin(
+            "codebook.scoreColumns",
+            true,
+            (k, t) -> {
+              for (int bits = 1; bits <= 4; bits++) {
+                byte[] codes = t.bytes(512);
+                for (int i = t.offset; i < codes.length; i++) {
+                  codes[i] &= (byte) ((1 << bits) - 1);
+                }
+                int stride = t.draw(2) * ((1 << bits) + 1);
+                k.codebook()
+                    .scoreColumns(
+                        codes,
+                        t.offset,
+                        bits,
+                        t.floats(8),
+                        t.offset,
+                        t.floats(8 * stride + (1 << bits)),
+                        t.offset,
+                        stride,
+                        t.floatsInOut(64),
+                        t.offset);
+              }
+            }),
+        new Twin(
+            "codebook.sumLevels",
+            true,
+            (k, t) -> {
+              for (int bits = 1; bits <= 4; bits++) {
+                int count = t.draw(20);
+                int stride = 64 + t.draw(3);
+                byte[] codes = t.bytes(count * stride + 64);
+                for (int i = t.offset; i < codes.length; i++) {
+                  codes[i] &= (byte) ((1 << bits) - 1);
+                }
+                k.codebook()
+                    .sumLevels(
+                        codes,
+                        t.offset,
+                        count,
+                        stride,
+                        bits,
+                        t.floats(1 << bits),
+                        t.offset,
+                        t.floats(count),
+                        t.offset,
+                        t.floatsInOut(64),
+                        t.offset);
+              }
+            }),
+        new Twin(
             "codebook.levels",
             true,
             (k, t) -> {

@@ -22,6 +22,7 @@ public final class ExactScan {
   private static final CodebookKernels BOOKS = Kernels.active().codebook();
 
   private final CodeLayout layout;
+  private final boolean columns;
 
   /**
    * A scan of blocks of one layout.
@@ -30,6 +31,7 @@ public final class ExactScan {
    */
   public ExactScan(CodeLayout layout) {
     this.layout = layout;
+    this.columns = ColumnScan.serves(layout);
   }
 
   /**
@@ -39,7 +41,7 @@ public final class ExactScan {
    * @return floats
    */
   public static int workFloats(int dim) {
-    return STRIP * dim + STRIP + KvTrack.MAX_QUERIES * STRIP;
+    return Math.max(STRIP * dim, 2 * CodeLayout.TOKENS) + STRIP + KvTrack.MAX_QUERIES * STRIP;
   }
 
   /**
@@ -128,19 +130,32 @@ public final class ExactScan {
     float[] f = scratch.floats;
     int scale = workAt + STRIP * dim;
     int product = scale + STRIP;
+    if (columns && queries < ColumnScan.MANY && to - from == CodeLayout.TOKENS) {
+      ROWS.loadF16(scales, scalesAt, f, workAt, CodeLayout.TOKENS);
+      int sums = workAt + CodeLayout.TOKENS;
+      for (int j = 0; j < queries; j++) {
+        int q = qo + j * qStride;
+        ColumnScan.score(layout, codes, at, levels, lo, levelStride, f, q, f, sums, scratch);
+        write(f, workAt, sums, CodeLayout.TOKENS, add, scores, so + j * stride);
+      }
+      return;
+    }
     for (int low = from; low < to; low += STRIP) {
       int n = Math.min(STRIP, to - low);
       rows(codes, at, low, low + n, levels, lo, levelStride, f, workAt, scratch);
       ROWS.loadF16(scales, scalesAt + 2L * low, f, scale, n);
       ROWS.scoreRows(f, workAt, n, dim, f, qo, queries, qStride, f, product, STRIP);
       for (int j = 0; j < queries; j++) {
-        int out = so + j * stride + low - from;
-        int p = product + j * STRIP;
-        for (int t = 0; t < n; t++) {
-          float score = f[scale + t] * f[p + t];
-          scores[out + t] = add ? scores[out + t] + score : score;
-        }
+        write(f, scale, product + j * STRIP, n, add, scores, so + j * stride + low - from);
       }
+    }
+  }
+
+  private static void write(
+      float[] f, int scale, int product, int n, boolean add, float[] scores, int so) {
+    for (int t = 0; t < n; t++) {
+      float score = f[scale + t] * f[product + t];
+      scores[so + t] = add ? scores[so + t] + score : score;
     }
   }
 
@@ -187,9 +202,14 @@ public final class ExactScan {
     float[] f = scratch.floats;
     int scale = workAt + STRIP * dim;
     int product = scale + STRIP;
+    boolean few = levelStride == 0 && queries < LevelScan.MANY && LevelScan.serves(layout);
     for (int low = from; low < to; low += STRIP) {
       int n = Math.min(STRIP, to - low);
-      rows(codes, at, low, low + n, levels, lo, levelStride, f, workAt, scratch);
+      if (few) {
+        layout.unpack(codes, at, low, low + n, scratch.bytes, 0);
+      } else {
+        rows(codes, at, low, low + n, levels, lo, levelStride, f, workAt, scratch);
+      }
       ROWS.loadF16(scales, scalesAt + 2L * low, f, scale, n);
       for (int j = 0; j < queries; j++) {
         int in = wo + j * stride + low - from;
@@ -197,8 +217,14 @@ public final class ExactScan {
         for (int t = 0; t < n; t++) {
           f[p + t] = f[scale + t] * weights[in + t];
         }
+        if (few) {
+          int sum = sumAt + j * sumStride;
+          LevelScan.add(layout, scratch.bytes, n, levels, lo, f, p, f, sum);
+        }
       }
-      ROWS.accumulateRows(f, workAt, n, dim, f, product, queries, STRIP, f, sumAt, sumStride);
+      if (!few) {
+        ROWS.accumulateRows(f, workAt, n, dim, f, product, queries, STRIP, f, sumAt, sumStride);
+      }
     }
   }
 }

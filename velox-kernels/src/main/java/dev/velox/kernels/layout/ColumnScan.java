@@ -1,0 +1,73 @@
+package dev.velox.kernels.layout;
+
+import dev.velox.api.spi.TrackScratch;
+import dev.velox.kernels.CodeKernels;
+import dev.velox.kernels.CodebookKernels;
+import dev.velox.kernels.Kernels;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * Scores of one query with a whole block of keys in fp32, channel by channel as they lie: codes are
+ * looked up where they are and never turned into rows. Immutable.
+ */
+public final class ColumnScan {
+  /** Queries from which on it is cheaper to turn codes into rows once for all. */
+  public static final int MANY = 4;
+
+  private static final CodeKernels CODES = Kernels.active().codes();
+  private static final CodebookKernels BOOKS = Kernels.active().codebook();
+  private static final int CHANNELS = 8;
+  private static final int TOKENS = CodeLayout.TOKENS;
+
+  private ColumnScan() {}
+
+  /**
+   * Whether blocks of a layout can be scored so.
+   *
+   * @param layout of keys
+   * @return true for heads of a multiple of eight channels of 4, 3 or 2 bits
+   */
+  public static boolean serves(CodeLayout layout) {
+    boolean rows =
+        layout instanceof KeyNibbles || layout instanceof KeyTriples || layout instanceof KeyCrumbs;
+    return rows && layout.dim() % CHANNELS == 0;
+  }
+
+  /**
+   * Scores without the tokens' scales.
+   *
+   * @param layout of keys, {@link #serves served}
+   * @param codes memory of the codes
+   * @param at first byte of the block
+   * @param levels one table of levels for all channels, or one a channel
+   * @param lo the first level of channel 0
+   * @param levelStride elements from one channel's table to the next, 0 for one table
+   * @param q the query
+   * @param qo its first channel
+   * @param scores receives 64 scores
+   * @param so the first
+   * @param scratch {@link CodeLayout#SLACK} bytes are worked on
+   */
+  public static void score(
+      CodeLayout layout,
+      MemorySegment codes,
+      long at,
+      float[] levels,
+      int lo,
+      int levelStride,
+      float[] q,
+      int qo,
+      float[] scores,
+      int so,
+      TrackScratch scratch) {
+    int bits = layout.bits();
+    byte[] bytes = scratch.bytes;
+    Arrays.fill(scores, so, so + TOKENS, 0f);
+    for (int c = 0; c < layout.dim(); c += CHANNELS) {
+      CODES.columns(bits, codes, at + (long) c / CHANNELS * bits * TOKENS, bytes, 0);
+      int table = lo + c * levelStride;
+      BOOKS.scoreColumns(bytes, 0, bits, q, qo + c, levels, table, levelStride, scores, so);
+    }
+  }
+}
