@@ -10,6 +10,7 @@ import dev.velox.api.spi.PlanReport;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackTraits;
 import dev.velox.kernels.layout.CodeLayout;
+import dev.velox.kernels.layout.ColumnScan;
 import dev.velox.kernels.layout.TableScan;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.BlockLayout;
@@ -158,7 +159,7 @@ record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout code
 
   /** The floats that outliers work with. */
   int listAt() {
-    return stripAt() + STRIP * headDim;
+    return stripAt() + Math.max(STRIP * headDim, ColumnScan.floats());
   }
 
   /** The floats that attention by tables of whole numbers works with. */

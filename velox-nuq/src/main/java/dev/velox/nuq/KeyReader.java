@@ -92,16 +92,27 @@ final class KeyReader {
     }
     float[] f = scratch.floats;
     int dim = layout.headDim();
-    boolean whole = columns && queries < ColumnScan.MANY && to - from == BLOCK;
-    for (int j = 0; whole && j < queries; j++) {
+    if (columns) {
       MemorySegment codes = block.plane(KeyLayout.CODE_PLANE);
       long at = layout.codesAt(block.place(kvHead));
-      int lo = layout.levelsAt();
-      int out = offset + j * stride;
+      int sums = layout.stripAt();
       ColumnScan.score(
-          layout.codes(), codes, at, f, lo, layout.levels(), f, j * dim, scores, out, scratch);
+          layout.codes(),
+          codes,
+          at,
+          f,
+          layout.levelsAt(),
+          layout.levels(),
+          queries,
+          0,
+          dim,
+          sums,
+          scratch);
+      for (int j = 0; j < queries; j++) {
+        System.arraycopy(f, sums + j * BLOCK + from, scores, offset + j * stride, to - from);
+      }
     }
-    for (int t = from; scan == null && !whole && t < to; t += STRIP) {
+    for (int t = from; scan == null && !columns && t < to; t += STRIP) {
       int n = Math.min(STRIP, to - t);
       levels(block, kvHead, t, n, f, layout.stripAt(), scratch);
       int at = offset + t - from;

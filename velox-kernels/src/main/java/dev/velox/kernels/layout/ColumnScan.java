@@ -1,5 +1,6 @@
 package dev.velox.kernels.layout;
 
+import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.CodeKernels;
 import dev.velox.kernels.CodebookKernels;
@@ -8,13 +9,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Scores of one query with a whole block of keys in fp32, channel by channel as they lie: codes are
- * looked up where they are and never turned into rows. Immutable.
+ * Scores of whole blocks of keys in fp32, channel by channel as they lie: codes are looked up where
+ * they are and never turned into rows. Immutable.
  */
 public final class ColumnScan {
-  /** Queries from which on it is cheaper to turn codes into rows once for all. */
-  public static final int MANY = 4;
-
   private static final CodeKernels CODES = Kernels.active().codes();
   private static final CodebookKernels BOOKS = Kernels.active().codebook();
   private static final int CHANNELS = 8;
@@ -35,6 +33,15 @@ public final class ColumnScan {
   }
 
   /**
+   * Floats that {@link #score} gives at most.
+   *
+   * @return 64 a query
+   */
+  public static int floats() {
+    return KvTrack.MAX_QUERIES * TOKENS;
+  }
+
+  /**
    * Scores without the tokens' scales.
    *
    * @param layout of keys, {@link #serves served}
@@ -43,11 +50,11 @@ public final class ColumnScan {
    * @param levels one table of levels for all channels, or one a channel
    * @param lo the first level of channel 0
    * @param levelStride elements from one channel's table to the next, 0 for one table
-   * @param q the query
-   * @param qo its first channel
-   * @param scores receives 64 scores
-   * @param so the first
-   * @param scratch {@link CodeLayout#SLACK} bytes are worked on
+   * @param queries how many
+   * @param qo first float of query 0 in the scratch
+   * @param qStride floats between queries
+   * @param sums where in the scratch 64 scores a query go
+   * @param scratch holds the queries; {@link CodeLayout#SLACK} bytes are worked on
    */
   public static void score(
       CodeLayout layout,
@@ -56,18 +63,23 @@ public final class ColumnScan {
       float[] levels,
       int lo,
       int levelStride,
-      float[] q,
+      int queries,
       int qo,
-      float[] scores,
-      int so,
+      int qStride,
+      int sums,
       TrackScratch scratch) {
     int bits = layout.bits();
     byte[] bytes = scratch.bytes;
-    Arrays.fill(scores, so, so + TOKENS, 0f);
+    float[] f = scratch.floats;
+    Arrays.fill(f, sums, sums + queries * TOKENS, 0f);
     for (int c = 0; c < layout.dim(); c += CHANNELS) {
       CODES.columns(bits, codes, at + (long) c / CHANNELS * bits * TOKENS, bytes, 0);
       int table = lo + c * levelStride;
-      BOOKS.scoreColumns(bytes, 0, bits, q, qo + c, levels, table, levelStride, scores, so);
+      for (int j = 0; j < queries; j++) {
+        int q = qo + j * qStride + c;
+        int out = sums + j * TOKENS;
+        BOOKS.scoreColumns(bytes, 0, bits, f, q, levels, table, levelStride, f, out);
+      }
     }
   }
 }

@@ -41,7 +41,9 @@ public final class ExactScan {
    * @return floats
    */
   public static int workFloats(int dim) {
-    return Math.max(STRIP * dim, 2 * CodeLayout.TOKENS) + STRIP + KvTrack.MAX_QUERIES * STRIP;
+    return Math.max(STRIP * dim, CodeLayout.TOKENS + ColumnScan.floats())
+        + STRIP
+        + KvTrack.MAX_QUERIES * STRIP;
   }
 
   /**
@@ -130,13 +132,14 @@ public final class ExactScan {
     float[] f = scratch.floats;
     int scale = workAt + STRIP * dim;
     int product = scale + STRIP;
-    if (columns && queries < ColumnScan.MANY && to - from == CodeLayout.TOKENS) {
-      ROWS.loadF16(scales, scalesAt, f, workAt, CodeLayout.TOKENS);
+    if (columns) {
       int sums = workAt + CodeLayout.TOKENS;
+      ROWS.loadF16(scales, scalesAt, f, workAt, CodeLayout.TOKENS);
+      ColumnScan.score(
+          layout, codes, at, levels, lo, levelStride, queries, qo, qStride, sums, scratch);
       for (int j = 0; j < queries; j++) {
-        int q = qo + j * qStride;
-        ColumnScan.score(layout, codes, at, levels, lo, levelStride, f, q, f, sums, scratch);
-        write(f, workAt, sums, CodeLayout.TOKENS, add, scores, so + j * stride);
+        int products = sums + j * CodeLayout.TOKENS + from;
+        write(f, workAt + from, products, to - from, add, scores, so + j * stride);
       }
       return;
     }

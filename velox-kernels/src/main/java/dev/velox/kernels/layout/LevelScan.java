@@ -8,7 +8,10 @@ import dev.velox.kernels.Kernels;
  * where they are added. Immutable.
  */
 public final class LevelScan {
-  /** Queries from which on it is cheaper to turn codes into floats once for all. */
+  /**
+   * Queries from which on it is cheaper to turn codes into floats once for all. Sums are the same
+   * to the bit.
+   */
   public static final int MANY = 4;
 
   private static final CodebookKernels BOOKS = Kernels.active().codebook();
