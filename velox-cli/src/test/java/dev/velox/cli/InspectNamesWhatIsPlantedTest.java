@@ -30,6 +30,12 @@ class InspectNamesWhatIsPlantedTest {
     return Ran.velox(args).json();
   }
 
+  private static String text(String... more) {
+    List<String> args = new ArrayList<>(List.of("inspect", "--no-suggest"));
+    args.addAll(List.of(more));
+    return Ran.velox(args.toArray(String[]::new)).done().out();
+  }
+
   private static List<String> findings(JsonNode json) {
     List<String> found = new ArrayList<>();
     for (JsonNode f : json.get("findings")) {
@@ -50,8 +56,6 @@ class InspectNamesWhatIsPlantedTest {
     JsonNode json = look();
     assertEquals(List.of(), findings(json), json.toString());
     assertEquals(24, json.get("heads").size());
-    String text = Ran.velox("inspect", "--no-suggest", "--windows", "1").done().out();
-    assertTrue(text.contains("nothing stands out"), text);
   }
 
   /** In the deep profile: a whole inspection takes most of a minute. */
@@ -68,9 +72,6 @@ class InspectNamesWhatIsPlantedTest {
     String model = new PlantedModel(folder).biased(2, 0, 7, 128).write();
     JsonNode json = look(model);
     assertEquals(List.of("biased keys 2 0 [7]"), findings(json), json.toString());
-    String text = Ran.velox("inspect", "--no-suggest", "--windows", "1", model).done().out();
-    assertTrue(text.contains("layer 2, head 0: keys of channels [7] carry a constant"), text);
-    assertTrue(text.contains("keep center=on"), text);
   }
 
   /** A dump with a constant added to the un-rotated keys of head 1, channels 3 and 40. */
@@ -88,6 +89,9 @@ class InspectNamesWhatIsPlantedTest {
     String values = copy(folder, "layer4.v.npy").toString();
     JsonNode json = look(keys.toString(), values, "--rope-base", "10000");
     assertEquals(List.of("biased keys 4 1 [3,40]"), findings(json), json.toString());
+    String text = text(keys.toString(), values, "--rope-base", "10000");
+    assertTrue(text.contains("layer 4, head 1: keys of channels [3, 40] carry a constant"), text);
+    assertTrue(text.contains("keep center=on"), text);
     String[] rotated = {keys.toString(), values};
     assertFalse(findings(look(rotated)).contains("biased keys 4 1 [3,40]"));
   }
@@ -110,6 +114,8 @@ class InspectNamesWhatIsPlantedTest {
     assertEquals(List.of(), findings(json), json.toString());
     assertEquals(2, json.get("layers").intValue());
     assertEquals(256, json.get("tokens").intValue());
+    String text = text(dump, "--rope-base", "10000");
+    assertTrue(text.contains("nothing stands out"), text);
     JsonNode suggested =
         Ran.velox("inspect", dump, "--rope-base", "10000", "--json").json().get("suggestion");
     assertTrue(
