@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Codes: laid out for tables where {@link GroupTables} has a layout, otherwise one run a head,
  * token after token. Parameters: for each head the scales {@code [groups][64]} of 64 tokens, then
- * their middles; with eight-bit metadata, behind those of all heads, the power of two of each head.
- * Tables: the order of the channels, then their scales.
+ * their middles, and with eight-bit metadata the power of two they share. Tables: the order of the
+ * channels, then their scales.
  */
 record SkvqShape(
     Role role,

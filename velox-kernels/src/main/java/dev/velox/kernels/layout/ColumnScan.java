@@ -24,12 +24,13 @@ public final class ColumnScan {
    * Whether blocks of a layout can be scored so.
    *
    * @param layout of keys
-   * @return true for heads of a multiple of eight channels of 4, 3 or 2 bits
+   * @return true for heads of a multiple of eight channels of 4, 3 or 2 bits, where look-ups in
+   *     registers are fast
    */
   public static boolean serves(CodeLayout layout) {
     boolean rows =
         layout instanceof KeyNibbles || layout instanceof KeyTriples || layout instanceof KeyCrumbs;
-    return rows && layout.dim() % CHANNELS == 0;
+    return Kernels.active().tablesAreFast() && rows && layout.dim() % CHANNELS == 0;
   }
 
   /**

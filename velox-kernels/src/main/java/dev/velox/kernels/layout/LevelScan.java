@@ -24,10 +24,13 @@ public final class LevelScan {
    * Whether codes can be summed so.
    *
    * @param layout of values
-   * @return true for heads of a multiple of 64 channels of at most 4 bits
+   * @return true for heads of a multiple of 64 channels of at most 4 bits, where look-ups in
+   *     registers are fast
    */
   public static boolean serves(CodeLayout layout) {
-    return layout.bits() <= WIDEST && layout.dim() % CHANNELS == 0;
+    return Kernels.active().tablesAreFast()
+        && layout.bits() <= WIDEST
+        && layout.dim() % CHANNELS == 0;
   }
 
   /**

@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
  */
 record ValueCrumbs(int dim) implements CodeLayout {
   private static final CodeKernels CODES = Kernels.active().codes();
+  private static final boolean WIDE = Kernels.active().tablesAreFast();
 
   @Override
   public int bits() {
@@ -51,7 +52,7 @@ record ValueCrumbs(int dim) implements CodeLayout {
       int shift = 2 * (t & 3);
       for (int first = 0; first < dim; first += Slots.ROW) {
         int width = Slots.width(dim, first);
-        if (width == Slots.ROW) {
+        if (WIDE && width == Slots.ROW) {
           CODES.row(2, src, p + first, t % 4, codes, row + first);
           continue;
         }

@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
  */
 record ValueNibbles(int dim) implements CodeLayout {
   private static final CodeKernels CODES = Kernels.active().codes();
+  private static final boolean WIDE = Kernels.active().tablesAreFast();
 
   @Override
   public int bits() {
@@ -49,7 +50,7 @@ record ValueNibbles(int dim) implements CodeLayout {
       int shift = 4 * (t & 1);
       for (int first = 0; first < dim; first += Slots.ROW) {
         int width = Slots.width(dim, first);
-        if (width == Slots.ROW) {
+        if (WIDE && width == Slots.ROW) {
           CODES.row(4, src, p + first, t % 2, codes, row + first);
           continue;
         }
