@@ -47,10 +47,10 @@ final class ChannelKeyScan {
 
   /**
    * Floats of scratch: a sum, two runs of weights and what is read behind them, scores; steps and
-   * zero points.
+   * zero points; what kernels work on.
    */
   static int floats() {
-    return 1 + 2 * CHUNK + ValueTableKernels.SLACK + TOKENS + 2 * CHUNK;
+    return 1 + 2 * CHUNK + ValueTableKernels.SLACK + TOKENS + 2 * CHUNK + ValueTableKernels.WORK;
   }
 
   /**
@@ -85,6 +85,7 @@ final class ChannelKeyScan {
     int first = work + 1;
     int second = groups == 1 ? first : first + CHUNK;
     int sums = first + 2 * CHUNK + ValueTableKernels.SLACK;
+    int end = sums + TOKENS + 2 * CHUNK;
     long other = 2L * dim;
     Arrays.fill(f, sums, sums + TOKENS, 0);
     for (int c = 0; c < dim; c += CHUNK) {
@@ -96,7 +97,7 @@ final class ChannelKeyScan {
               ? max
               : weigh(parameters, step + other, zero + other, f, q + c, second, work, sums, HALF);
       long chunk = at + c / CHUNK * rows.bytes();
-      TABLES.halves(bits, codes, chunk, 1, book, f, first, second, max, max2, middle, f, sums);
+      TABLES.halves(bits, codes, chunk, 1, book, f, first, second, end, max, max2, middle, f, sums);
     }
     System.arraycopy(f, sums + from, scores, so, to - from);
   }

@@ -29,7 +29,7 @@ final class TokenGroupTrack extends GroupTrack {
   private final long codeBytes;
 
   TokenGroupTrack(TrackContext context, TokenGroups shape, @Nullable TrackState state) {
-    super(context, shape.layout(), shape.strip(), shape.tables(), shape.tableBytesAt(), state);
+    super(context, shape.layout(), shape.strip(), shape.tables(), state);
     this.shape = shape;
     this.tables = shape.tables();
     this.codeBytes = shape.codeBytes();

@@ -75,15 +75,16 @@ record TokenGroups(Role role, int kvHeads, int headDim, int bits, int group) {
     return new GroupStrip(headDim, group);
   }
 
-  /** First byte of scratch that belongs to tables: behind the codes of a strip. */
-  int tableBytesAt() {
+  /** Bytes of scratch: what a strip is unpacked with. */
+  int unpackBytes() {
     return strip().tokens() * headDim + CodeLayout.SLACK;
   }
 
   TrackTraits traits() {
     GroupTables tables = tables();
     int floats = strip().floats() + (tables == null ? 0 : tables.floats());
-    int bytes = tableBytesAt() + (tables == null ? 0 : tables.bytes());
-    return new TrackTraits(true, ExactType.F16, 0, false, 0, 0, floats, bytes);
+    int look = tables == null ? 0 : tables.bytes();
+    return new TrackTraits(true, ExactType.F16, 0, false, 0, 0, floats, unpackBytes())
+        .withTables(look);
   }
 }

@@ -54,7 +54,9 @@ final class ReaderScratch implements Scratch {
 
     private static TrackScratch trackScratch(CacheRecipe recipe) {
       return new TrackScratch(
-          recipe.scratch(TrackTraits::scratchFloats), recipe.scratch(TrackTraits::scratchBytes));
+          recipe.scratch(TrackTraits::scratchFloats),
+          recipe.scratch(TrackTraits::scratchBytes),
+          recipe.scratch(TrackTraits::scratchTables));
     }
 
     long bytes() {
@@ -64,15 +66,13 @@ final class ReaderScratch implements Scratch {
               + small.length
               + sums.length
               + fade.length
-              + track.floats.length
-              + sumTrack.floats.length
               + tileQueries.length
               + tileOut.length
               + tileScores.length
               + tileMax.length
               + keys.length
               + values.length;
-      return 4 * floats + 8L * tileSum.length + track.bytes.length + sumTrack.bytes.length;
+      return 4 * floats + 8L * tileSum.length + track.size() + sumTrack.size();
     }
   }
 

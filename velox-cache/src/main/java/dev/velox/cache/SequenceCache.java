@@ -82,7 +82,9 @@ final class SequenceCache implements KvCache {
 
   TrackScratch trackScratch() {
     return new TrackScratch(
-        recipe.scratch(TrackTraits::scratchFloats), recipe.scratch(TrackTraits::scratchBytes));
+        recipe.scratch(TrackTraits::scratchFloats),
+        recipe.scratch(TrackTraits::scratchBytes),
+        recipe.scratch(TrackTraits::scratchTables));
   }
 
   void scratchClosed(long bytes) {

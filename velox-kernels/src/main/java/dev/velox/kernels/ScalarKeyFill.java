@@ -1,5 +1,9 @@
 package dev.velox.kernels;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.MemorySegment;
+
 /** Tables of key products, entry by entry: what every vector path must reproduce bit for bit. */
 final class ScalarKeyFill {
   private static final int TABLE = 64;
@@ -18,8 +22,8 @@ final class ScalarKeyFill {
       int levelStride,
       float inverse,
       int limit,
-      byte[] tables,
-      int to) {
+      MemorySegment tables,
+      long to) {
     int channels = bits == 4 ? 1 : 2;
     int count = 1 << bits;
     int entries = bits == 3 ? TABLE : 16;
@@ -27,7 +31,7 @@ final class ScalarKeyFill {
     int lower = lookups * TABLE;
     for (int i = 0; i < indexes; i++) {
       int group = i / lookups * lookups * (wide ? 2 : 1);
-      int table = to + (group + i % lookups) * TABLE;
+      long table = to + (long) (group + i % lookups) * TABLE;
       int c = i * channels;
       for (int e = 0; e < entries; e++) {
         float steps = 0.5f;
@@ -40,9 +44,9 @@ final class ScalarKeyFill {
         }
         int entry = Math.min((int) steps, limit);
         for (int copy = e; copy < TABLE; copy += entries) {
-          tables[table + copy] = (byte) (wide ? entry >> 7 : entry);
+          tables.set(JAVA_BYTE, table + copy, (byte) (wide ? entry >> 7 : entry));
           if (wide) {
-            tables[table + lower + copy] = (byte) (entry & 127);
+            tables.set(JAVA_BYTE, table + lower + copy, (byte) (entry & 127));
           }
         }
       }

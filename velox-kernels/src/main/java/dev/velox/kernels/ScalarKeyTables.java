@@ -13,8 +13,8 @@ final class ScalarKeyTables implements KeyTableKernels {
       long at,
       int blocks,
       int rows,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       float step,
       float bias,
       float[] scores,
@@ -34,8 +34,8 @@ final class ScalarKeyTables implements KeyTableKernels {
       long at,
       int blocks,
       int rows,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       float step,
       float bias,
       float[] scores,
@@ -57,18 +57,22 @@ final class ScalarKeyTables implements KeyTableKernels {
       long at,
       int token,
       int rows,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       int stride,
       int half) {
     int sum = 0;
     for (int r = 0; r < rows; r++) {
       int code = code(codes, at + 64L * r, token);
-      int table = to + r * stride + half;
-      sum += tables[table + (code & 15)] & 0xff;
-      sum += tables[table + 64 + (code >> 4)] & 0xff;
+      long table = to + (long) r * stride + half;
+      sum += entry(tables, table + (code & 15));
+      sum += entry(tables, table + 64 + (code >> 4));
     }
     return sum;
+  }
+
+  private static int entry(MemorySegment tables, long at) {
+    return tables.get(ValueLayout.JAVA_BYTE, at) & 0xff;
   }
 
   /** The byte of a token in a row. */
@@ -83,8 +87,8 @@ final class ScalarKeyTables implements KeyTableKernels {
       long at,
       int blocks,
       int triplets,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       float step,
       float bias,
       float[] scores,
@@ -104,8 +108,8 @@ final class ScalarKeyTables implements KeyTableKernels {
       long at,
       int blocks,
       int triplets,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       float step,
       float bias,
       float[] scores,
@@ -124,8 +128,8 @@ final class ScalarKeyTables implements KeyTableKernels {
       long at,
       int token,
       int triplets,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       int stride,
       int half) {
     int sum = 0;
@@ -134,11 +138,11 @@ final class ScalarKeyTables implements KeyTableKernels {
       int b = code(codes, at + 192L * g + 64, token);
       int c = code(codes, at + 192L * g + 128, token);
       int d = a >> 6 | (b >> 6) << 2 | (c >> 6) << 4;
-      int table = to + g * stride + half;
-      sum += tables[table + (a & 63)] & 0xff;
-      sum += tables[table + 64 + (b & 63)] & 0xff;
-      sum += tables[table + 128 + (c & 63)] & 0xff;
-      sum += tables[table + 192 + d] & 0xff;
+      long table = to + (long) g * stride + half;
+      sum += entry(tables, table + (a & 63));
+      sum += entry(tables, table + 64 + (b & 63));
+      sum += entry(tables, table + 128 + (c & 63));
+      sum += entry(tables, table + 192 + d);
     }
     return sum;
   }
@@ -156,8 +160,8 @@ final class ScalarKeyTables implements KeyTableKernels {
       int levelStride,
       float inverse,
       int limit,
-      byte[] tables,
-      int to) {
+      MemorySegment tables,
+      long to) {
     ScalarKeyFill.fill(
         bits, wide, q, qo, dim, indexes, levels, lo, levelStride, inverse, limit, tables, to);
   }
@@ -171,8 +175,8 @@ final class ScalarKeyTables implements KeyTableKernels {
       int rows,
       int lastRows,
       int groups,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       float[] f,
       int steps,
       int zeros,
@@ -189,7 +193,7 @@ final class ScalarKeyTables implements KeyTableKernels {
       int g = i % groups;
       int n = g == groups - 1 ? lastRows : rows;
       long first = at + b * block + (long) g * rows * row;
-      int entries = to + g * rows * (bits == 3 ? 512 : 256);
+      long entries = to + (long) g * rows * (bits == 3 ? 512 : 256);
       float step = f[figures + 2 * g];
       float bias = f[figures + 2 * g + 1];
       if (bits == 3) {

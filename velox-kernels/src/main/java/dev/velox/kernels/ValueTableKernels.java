@@ -24,6 +24,9 @@ public interface ValueTableKernels {
   /** Floats behind the weights that a kernel may read. */
   int SLACK = 12;
 
+  /** Floats a kernel leaves sums of 16 bits in. */
+  int WORK = 64;
+
   /**
    * Multiplies weights by their tokens' scales.
    *
@@ -81,6 +84,7 @@ public interface ValueTableKernels {
    * @param weights one a token and half
    * @param first those of the first half
    * @param second those of the second half
+   * @param work {@link #WORK} floats among the weights, overwritten
    * @param firstMax greatest magnitude of the first half's weights, 0 for none
    * @param secondMax greatest magnitude of the second half's weights, 0 for none
    * @param unit what a level of 1 is worth
@@ -96,6 +100,7 @@ public interface ValueTableKernels {
       float[] weights,
       int first,
       int second,
+      int work,
       float firstMax,
       float secondMax,
       float unit,
@@ -113,6 +118,7 @@ public interface ValueTableKernels {
    * @param bo the first
    * @param weights one a token
    * @param wo the first
+   * @param work {@link #WORK} floats among the weights, overwritten
    * @param max the greatest weight, above 0
    * @param unit what a level of 1 is worth
    * @param sums receives {@code 64 * groups} additions
@@ -126,6 +132,7 @@ public interface ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
@@ -141,6 +148,7 @@ public interface ValueTableKernels {
    * @param bo the first
    * @param weights one a token
    * @param wo the first
+   * @param work {@link #WORK} floats among the weights, overwritten
    * @param max the greatest weight, above 0
    * @param unit what a level of 1 is worth
    * @param sums receives {@code 64 * groups} additions
@@ -154,6 +162,7 @@ public interface ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
@@ -171,6 +180,7 @@ public interface ValueTableKernels {
    * @param bo the first
    * @param weights one a token
    * @param wo the first
+   * @param work {@link #WORK} floats among the weights, overwritten
    * @param max the greatest weight, above 0
    * @param unit what a level of 1 is worth
    * @param sums receives {@code 64 * groups} additions
@@ -184,6 +194,7 @@ public interface ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
@@ -199,6 +210,7 @@ public interface ValueTableKernels {
    * @param bo the first
    * @param weights one a token
    * @param wo the first
+   * @param work {@link #WORK} floats among the weights, overwritten
    * @param max the greatest weight, above 0
    * @param unit what a level of 1 is worth
    * @param sums receives {@code 64 * groups} additions
@@ -212,6 +224,7 @@ public interface ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
@@ -228,6 +241,7 @@ public interface ValueTableKernels {
    * @param bo the first
    * @param weights one a token
    * @param wo the first
+   * @param work {@link #WORK} floats among the weights, overwritten
    * @param max the greatest weight, above 0
    * @param unit what a level of 1 is worth
    * @param sums receives {@code 64 * groups} additions
@@ -241,6 +255,7 @@ public interface ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
@@ -256,6 +271,7 @@ public interface ValueTableKernels {
    * @param bo the first
    * @param weights one a token
    * @param wo the first
+   * @param work {@link #WORK} floats among the weights, overwritten
    * @param max the greatest weight, above 0
    * @param unit what a level of 1 is worth
    * @param sums receives {@code 64 * groups} additions
@@ -269,6 +285,7 @@ public interface ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,

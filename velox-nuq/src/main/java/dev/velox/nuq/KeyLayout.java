@@ -135,9 +135,11 @@ record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout code
 
   TrackTraits traits() {
     int floats = workAt() + (tables ? TableScan.workFloats() : 0);
-    int bytes = tablesAt() + (tables ? TableScan.workBytes(headDim, settings.bits()) : 0);
+    int look = tables ? TableScan.workBytes(headDim, settings.bits()) : 0;
     boolean first = settings.fitTokens() == 0;
-    return new TrackTraits(true, ExactType.F16, settings.fitRows(), first, 1, 0, floats, bytes);
+    return new TrackTraits(
+            true, ExactType.F16, settings.fitRows(), first, 1, 0, floats, unpackBytes())
+        .withTables(look);
   }
 
   int levelsAt() {
@@ -167,8 +169,8 @@ record KeyLayout(KeySettings settings, int kvHeads, int headDim, CodeLayout code
     return listAt() + outliers().workFloats();
   }
 
-  /** The bytes of those tables, behind a strip of codes. */
-  int tablesAt() {
+  /** Bytes of scratch: a strip of codes. */
+  private int unpackBytes() {
     return STRIP * headDim + CodeLayout.SLACK;
   }
 

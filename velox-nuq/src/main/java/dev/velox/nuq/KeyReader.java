@@ -72,7 +72,7 @@ final class KeyReader {
     }
     if (scan != null && queries > 0) {
       int work = layout.workAt();
-      scan.prepare(queries, 0, dim, f, first, levels, scratch, work, layout.tablesAt());
+      scan.prepare(queries, 0, dim, f, first, levels, scratch, work, 0);
     }
   }
 
@@ -165,7 +165,7 @@ final class KeyReader {
         stride,
         scratch,
         layout.workAt(),
-        layout.tablesAt());
+        0);
   }
 
   private void addOutliers(

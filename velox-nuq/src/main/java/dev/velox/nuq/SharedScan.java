@@ -16,7 +16,7 @@ import java.util.Arrays;
  *
  * <p>Scratch floats: the datatype as {@link ValueTableScan} takes it, what a level of 1 is worth,
  * which head it is of; then for {@link #TOGETHER} blocks weights times scales, the greatest of each
- * block, weights times offsets, outliers.
+ * block, weights times offsets, what kernels work on, outliers.
  *
  * @param layout where everything lies
  * @param outliers where outliers lie
@@ -43,7 +43,8 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
   private static final int SCALED = MARK + 1;
   private static final int GREATEST = SCALED + TOGETHER * BLOCK + ValueTableKernels.SLACK;
   private static final int OFFSETS = GREATEST + TOGETHER;
-  private static final int OUTLIERS = OFFSETS + TOGETHER * BLOCK;
+  private static final int WORK = OFFSETS + TOGETHER * BLOCK;
+  private static final int OUTLIERS = WORK + ValueTableKernels.WORK;
 
   static SharedScan of(ValueLayout layout) {
     ValueTableScan scan = new ValueTableScan(layout.codes());
@@ -136,7 +137,8 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
     if (max > 0 && unit > 0) {
       MemorySegment codes = block.plane(ValueLayout.CODE_PLANE);
       int sums = query * layout.headDim();
-      scan.add(codes, layout.codesAt(place), f, base, unit, f, base + SCALED + scaled, max, sums);
+      long at = layout.codesAt(place);
+      scan.add(codes, at, f, base, unit, f, base + SCALED + scaled, max, sums, base + WORK);
     }
   }
 

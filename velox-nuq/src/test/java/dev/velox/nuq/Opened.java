@@ -38,7 +38,7 @@ final class Opened {
     this.account = Ledger.unlimited().account("test");
     this.context = context(parsed, role, heads, dim, account, precision);
     TrackTraits traits = method.traits(context);
-    this.scratch = new TrackScratch(traits.scratchFloats(), traits.scratchBytes());
+    this.scratch = TrackScratch.of(traits);
     this.heads = heads;
     this.dim = dim;
     this.track = method.open(context);

@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.L;
 
 import jdk.incubator.vector.FloatVector;
@@ -24,13 +25,19 @@ final class Dot {
     for (; i < n - n % VIRTUAL_LANES; i += VIRTUAL_LANES) {
       int p = ao + i;
       int q = bo + i;
-      s0 = FloatVector.fromArray(F, a, p).fma(FloatVector.fromArray(F, b, q), s0);
+      s0 = FloatVector.fromArray(F, a, p).fma(FloatVector.fromArray(F, b, q), FLOATS.cast(s0));
       if (L < 16) {
-        s1 = FloatVector.fromArray(F, a, p + L).fma(FloatVector.fromArray(F, b, q + L), s1);
+        s1 =
+            FloatVector.fromArray(F, a, p + L)
+                .fma(FloatVector.fromArray(F, b, q + L), FLOATS.cast(s1));
       }
       if (L < 8) {
-        s2 = FloatVector.fromArray(F, a, p + 2 * L).fma(FloatVector.fromArray(F, b, q + 2 * L), s2);
-        s3 = FloatVector.fromArray(F, a, p + 3 * L).fma(FloatVector.fromArray(F, b, q + 3 * L), s3);
+        s2 =
+            FloatVector.fromArray(F, a, p + 2 * L)
+                .fma(FloatVector.fromArray(F, b, q + 2 * L), FLOATS.cast(s2));
+        s3 =
+            FloatVector.fromArray(F, a, p + 3 * L)
+                .fma(FloatVector.fromArray(F, b, q + 3 * L), FLOATS.cast(s3));
       }
     }
     if (i < n) {
@@ -39,13 +46,15 @@ final class Dot {
       VectorMask<Float> m0 = F.indexInRange(i, n);
       s0 =
           s0.blend(
-              FloatVector.fromArray(F, a, p, m0).fma(FloatVector.fromArray(F, b, q, m0), s0), m0);
+              FloatVector.fromArray(F, a, p, m0)
+                  .fma(FloatVector.fromArray(F, b, q, m0), FLOATS.cast(s0)),
+              m0);
       if (L < 16) {
         VectorMask<Float> m1 = F.indexInRange(i + L, n);
         s1 =
             s1.blend(
                 FloatVector.fromArray(F, a, p + L, m1)
-                    .fma(FloatVector.fromArray(F, b, q + L, m1), s1),
+                    .fma(FloatVector.fromArray(F, b, q + L, m1), FLOATS.cast(s1)),
                 m1);
       }
       if (L < 8) {
@@ -53,13 +62,13 @@ final class Dot {
         s2 =
             s2.blend(
                 FloatVector.fromArray(F, a, p + 2 * L, m2)
-                    .fma(FloatVector.fromArray(F, b, q + 2 * L, m2), s2),
+                    .fma(FloatVector.fromArray(F, b, q + 2 * L, m2), FLOATS.cast(s2)),
                 m2);
         VectorMask<Float> m3 = F.indexInRange(i + 3 * L, n);
         s3 =
             s3.blend(
                 FloatVector.fromArray(F, a, p + 3 * L, m3)
-                    .fma(FloatVector.fromArray(F, b, q + 3 * L, m3), s3),
+                    .fma(FloatVector.fromArray(F, b, q + 3 * L, m3), FLOATS.cast(s3)),
                 m3);
       }
     }

@@ -1,5 +1,6 @@
 package dev.velox.simd;
 
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Wide.F;
 
 import jdk.incubator.vector.FloatVector;
@@ -31,7 +32,7 @@ final class GroupWeights {
       FloatVector w = weight.mul(step);
       w.intoArray(scaled, o + i);
       greatest = greatest.max(w.abs());
-      sums = w.fma(above, weight.fma(zero, sums));
+      sums = w.fma(above, weight.fma(zero, FLOATS.cast(sums)));
     }
     sums = sums.add(sums.rearrange(Wide.SWAP_8));
     sums = sums.add(sums.rearrange(Wide.SWAP_4));

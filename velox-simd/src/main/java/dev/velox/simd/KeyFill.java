@@ -3,10 +3,11 @@ package dev.velox.simd;
 import static dev.velox.simd.Wide.B;
 import static dev.velox.simd.Wide.F;
 import static dev.velox.simd.Wide.I;
+import static dev.velox.simd.Wide.LE;
 import static jdk.incubator.vector.VectorOperators.F2I;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 
-import java.util.Arrays;
+import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
@@ -37,12 +38,12 @@ final class KeyFill {
       int levelStride,
       float inverse,
       int limit,
-      byte[] tables,
-      int to) {
+      MemorySegment tables,
+      long to) {
     int used = bits == 4 ? Math.min(indexes, dim) : Math.min(indexes, dim / 2);
-    int row = wide ? 256 : 128;
+    long row = wide ? 256 : 128;
     for (int i = 0; i < indexes; i++) {
-      int table = to + i / 2 * row + i % 2 * 64;
+      long table = to + i / 2 * row + i % 2 * 64L;
       if (i >= used) {
         rest(bits, wide, q, qo, dim, i, levels, lo, levelStride, inverse, limit, tables, table);
       } else if (bits == 4) {
@@ -69,22 +70,22 @@ final class KeyFill {
       int levelStride,
       float inverse,
       int limit,
-      byte[] tables,
-      int to) {
+      MemorySegment tables,
+      long to) {
     int c = 2 * index;
     if (bits == 2 && c < dim) {
       int first = lo + c * levelStride;
       two(wide, q[qo + c] * inverse, 0, levels, first, first, limit, tables, to);
       return;
     }
-    Arrays.fill(tables, to, to + 64, (byte) 0);
+    tables.asSlice(to, 64).fill((byte) 0);
     if (wide) {
-      Arrays.fill(tables, to + 128, to + 192, (byte) 0);
+      tables.asSlice(to + 128, 64).fill((byte) 0);
     }
   }
 
   private static void one(
-      boolean wide, float q, float[] levels, int first, int limit, byte[] tables, int to) {
+      boolean wide, float q, float[] levels, int first, int limit, MemorySegment tables, long to) {
     FloatVector steps =
         FloatVector.fromArray(F, levels, first)
             .sub(levels[q < 0 ? first + 15 : first])
@@ -92,10 +93,12 @@ final class KeyFill {
     IntVector entries = ((IntVector) steps.convertShape(F2I, I, 0)).min(limit);
     ByteVector spread = ByteVector.fromArray(B, ValueSpread.SIXTEEN, 0);
     if (wide) {
-      spread.selectFrom(entries.and(127).reinterpretAsBytes()).intoArray(tables, to + 128);
+      spread
+          .selectFrom(entries.and(127).reinterpretAsBytes())
+          .intoMemorySegment(tables, to + 128, LE);
       entries = entries.lanewise(LSHR, 7);
     }
-    spread.selectFrom(entries.reinterpretAsBytes()).intoArray(tables, to);
+    spread.selectFrom(entries.reinterpretAsBytes()).intoMemorySegment(tables, to, LE);
   }
 
   private static void two(
@@ -106,8 +109,8 @@ final class KeyFill {
       int first,
       int second,
       int limit,
-      byte[] tables,
-      int to) {
+      MemorySegment tables,
+      long to) {
     IntVector low =
         IntVector.fromArray(I, LOW, 0)
             .selectFrom(FloatVector.fromArray(F, levels, first).reinterpretAsInts());
@@ -125,9 +128,11 @@ final class KeyFill {
     IntVector entries = ((IntVector) steps.convertShape(F2I, I, 0)).min(limit);
     ByteVector spread = ByteVector.fromArray(B, ValueSpread.SIXTEEN, 0);
     if (wide) {
-      spread.selectFrom(entries.and(127).reinterpretAsBytes()).intoArray(tables, to + 128);
+      spread
+          .selectFrom(entries.and(127).reinterpretAsBytes())
+          .intoMemorySegment(tables, to + 128, LE);
       entries = entries.lanewise(LSHR, 7);
     }
-    spread.selectFrom(entries.reinterpretAsBytes()).intoArray(tables, to);
+    spread.selectFrom(entries.reinterpretAsBytes()).intoMemorySegment(tables, to, LE);
   }
 }

@@ -2,11 +2,12 @@ package dev.velox.simd;
 
 import static dev.velox.simd.Wide.F;
 import static dev.velox.simd.Wide.I;
+import static dev.velox.simd.Wide.LE;
 import static jdk.incubator.vector.VectorOperators.F2I;
 import static jdk.incubator.vector.VectorOperators.I2B;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 
-import java.util.Arrays;
+import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
@@ -36,11 +37,11 @@ final class KeyFillSixes {
       int levelStride,
       float inverse,
       int limit,
-      byte[] tables,
-      int to) {
-    int row = wide ? 512 : 256;
+      MemorySegment tables,
+      long to) {
+    long row = wide ? 512 : 256;
     for (int i = 0; i < indexes; i++) {
-      int table = to + i / 4 * row + i % 4 * 64;
+      long table = to + i / 4 * row + i % 4 * 64L;
       int c = 2 * i;
       int first = lo + c * levelStride;
       if (c + 1 < dim) {
@@ -58,9 +59,9 @@ final class KeyFillSixes {
       } else if (c < dim) {
         pair(wide, q[qo + c] * inverse, 0, levels, first, first, limit, tables, table);
       } else {
-        Arrays.fill(tables, table, table + 64, (byte) 0);
+        tables.asSlice(table, 64).fill((byte) 0);
         if (wide) {
-          Arrays.fill(tables, table + 256, table + 320, (byte) 0);
+          tables.asSlice(table + 256, 64).fill((byte) 0);
         }
       }
     }
@@ -74,8 +75,8 @@ final class KeyFillSixes {
       int first,
       int second,
       int limit,
-      byte[] tables,
-      int to) {
+      MemorySegment tables,
+      long to) {
     FloatVector low =
         IntVector.fromArray(I, LOW, 0)
             .selectFrom(FloatVector.fromArray(F, levels, first).reinterpretAsInts())
@@ -93,10 +94,11 @@ final class KeyFillSixes {
       IntVector entries = ((IntVector) steps.convertShape(F2I, I, 0)).min(limit);
       if (wide) {
         ((ByteVector) entries.and(127).convertShape(I2B, ByteVector.SPECIES_128, 0))
-            .intoArray(tables, to + 256 + k);
+            .intoMemorySegment(tables, to + 256 + k, LE);
         entries = entries.lanewise(LSHR, 7);
       }
-      ((ByteVector) entries.convertShape(I2B, ByteVector.SPECIES_128, 0)).intoArray(tables, to + k);
+      ((ByteVector) entries.convertShape(I2B, ByteVector.SPECIES_128, 0))
+          .intoMemorySegment(tables, to + k, LE);
       index = index.add(2);
     }
   }

@@ -1,5 +1,6 @@
 package dev.velox.simd;
 
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Wide.F;
 import static dev.velox.simd.Wide.I;
 import static jdk.incubator.vector.VectorOperators.I2F;
@@ -7,7 +8,7 @@ import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Keys with tables in groups of channels: the sums of each group as {@link KeyNibblesWide} and
@@ -15,6 +16,7 @@ import jdk.incubator.vector.ShortVector;
  */
 final class KeyGroups {
   private static final int TOKENS = 64;
+  private static final VectorSpecies<Float> HALF = FloatVector.SPECIES_256;
 
   private KeyGroups() {}
 
@@ -26,8 +28,8 @@ final class KeyGroups {
       int rows,
       int lastRows,
       int groups,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       float[] f,
       int parts) {
     int row = bits == 3 ? 3 * TOKENS : TOKENS;
@@ -36,7 +38,7 @@ final class KeyGroups {
     for (int i = 0; i < blocks * groups; i++) {
       int g = i % groups;
       int n = g == groups - 1 ? lastRows : rows;
-      int entries = to + g * rows * table;
+      long entries = to + (long) g * rows * table;
       if (bits == 3) {
         KeySixesWide.one(codes, first, n, tables, entries, f, parts + i * TOKENS);
       } else {
@@ -58,38 +60,51 @@ final class KeyGroups {
       int sums,
       float[] out,
       int o) {
+    FloatVector coarse = FloatVector.broadcast(F, 128f);
     FloatVector lower = FloatVector.zero(F);
     FloatVector upper = lower;
     for (int g = 0; g < groups; g++) {
       int part = parts + g * TOKENS + 16 * half;
       int place = g * TOKENS + 32 * half;
-      ShortVector coarse = FloatVector.fromArray(F, f, part).reinterpretAsShorts();
-      ShortVector fine = FloatVector.fromArray(F, f, part + 32).reinterpretAsShorts();
       FloatVector worth = FloatVector.broadcast(F, f[figures + 2 * g]);
       FloatVector bias = FloatVector.broadcast(F, f[figures + 2 * g + 1]);
       FloatVector sum = FloatVector.broadcast(F, f[sums + g]);
-      lower = FloatVector.fromArray(F, f, zeros + place).fma(sum, lower);
+      lower = FloatVector.fromArray(F, f, zeros + place).fma(sum, FLOATS.cast(lower));
       lower =
           FloatVector.fromArray(F, f, steps + place)
               .fma(
-                  ((FloatVector) coarse.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-                      .mul(128f)
+                  ((FloatVector)
+                          FloatVector.fromArray(HALF, f, part)
+                              .reinterpretAsShorts()
+                              .convertShape(ZERO_EXTEND_S2I, I, 0)
+                              .convertShape(I2F, F, 0))
+                      .mul(coarse)
                       .add(
                           ((FloatVector)
-                              fine.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0)))
+                              FloatVector.fromArray(HALF, f, part + 32)
+                                  .reinterpretAsShorts()
+                                  .convertShape(ZERO_EXTEND_S2I, I, 0)
+                                  .convertShape(I2F, F, 0)))
                       .fma(worth, bias),
-                  lower);
-      upper = FloatVector.fromArray(F, f, zeros + place + 16).fma(sum, upper);
+                  FLOATS.cast(lower));
+      upper = FloatVector.fromArray(F, f, zeros + place + 16).fma(sum, FLOATS.cast(upper));
       upper =
           FloatVector.fromArray(F, f, steps + place + 16)
               .fma(
-                  ((FloatVector) coarse.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-                      .mul(128f)
+                  ((FloatVector)
+                          FloatVector.fromArray(HALF, f, part + 8)
+                              .reinterpretAsShorts()
+                              .convertShape(ZERO_EXTEND_S2I, I, 0)
+                              .convertShape(I2F, F, 0))
+                      .mul(coarse)
                       .add(
                           ((FloatVector)
-                              fine.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0)))
+                              FloatVector.fromArray(HALF, f, part + 40)
+                                  .reinterpretAsShorts()
+                                  .convertShape(ZERO_EXTEND_S2I, I, 0)
+                                  .convertShape(I2F, F, 0)))
                       .fma(worth, bias),
-                  upper);
+                  FLOATS.cast(upper));
     }
     lower.intoArray(out, o + 32 * half);
     upper.intoArray(out, o + 32 * half + 16);

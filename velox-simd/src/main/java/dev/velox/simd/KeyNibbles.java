@@ -3,6 +3,7 @@ package dev.velox.simd;
 import static dev.velox.simd.Wide.B;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.S;
+import static dev.velox.simd.Wide.SHORTS;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 
@@ -23,8 +24,8 @@ final class KeyNibbles {
       long at,
       int blocks,
       int rows,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       float step,
       float bias,
       float[] scores,
@@ -37,7 +38,13 @@ final class KeyNibbles {
   }
 
   private static void one(
-      MemorySegment codes, long at, int rows, byte[] tables, int to, float[] scores, int so) {
+      MemorySegment codes,
+      long at,
+      int rows,
+      MemorySegment tables,
+      long to,
+      float[] scores,
+      int so) {
     ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
@@ -46,13 +53,19 @@ final class KeyNibbles {
       ByteVector x = ByteVector.fromMemorySegment(B, codes, at + p, LE);
       ByteVector y = x.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes();
       ShortVector a =
-          x.selectFrom(ByteVector.fromArray(B, tables, to + 2 * p)).reinterpretAsShorts();
+          x.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 2L * p, LE))
+              .reinterpretAsShorts();
       ShortVector b =
-          y.selectFrom(ByteVector.fromArray(B, tables, to + 2 * p + 64)).reinterpretAsShorts();
-      all = all.add(a.add(b));
-      high = high.add(a.lanewise(LSHR, eight).add(b.lanewise(LSHR, eight)));
+          y.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 2L * p + 64, LE))
+              .reinterpretAsShorts();
+      all = SHORTS.cast(all).add(a.add(b));
+      high = SHORTS.cast(high).add(a.lanewise(LSHR, eight).add(b.lanewise(LSHR, eight)));
     }
-    all.sub(high.lanewise(LSHL, eight)).reinterpretAsFloats().intoArray(scores, so);
-    high.reinterpretAsFloats().intoArray(scores, so + 16);
+    SHORTS
+        .cast(all)
+        .sub(SHORTS.cast(high).lanewise(LSHL, eight))
+        .reinterpretAsFloats()
+        .intoArray(scores, so);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(scores, so + 16);
   }
 }

@@ -3,6 +3,7 @@ package dev.velox.simd;
 import static dev.velox.simd.Wide.B;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.S;
+import static dev.velox.simd.Wide.SHORTS;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 
@@ -22,8 +23,8 @@ final class KeyNibblesWide {
       long at,
       int blocks,
       int rows,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       float step,
       float bias,
       float[] scores,
@@ -37,7 +38,13 @@ final class KeyNibblesWide {
 
   /** Four sums of 32 shorts: of entries' upper halves for even and odd bytes, and lower ones. */
   static void one(
-      MemorySegment codes, long at, int rows, byte[] tables, int to, float[] scores, int so) {
+      MemorySegment codes,
+      long at,
+      int rows,
+      MemorySegment tables,
+      long to,
+      float[] scores,
+      int so) {
     ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
@@ -48,21 +55,29 @@ final class KeyNibblesWide {
       ByteVector x = ByteVector.fromMemorySegment(B, codes, at + p, LE);
       ByteVector y = x.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes();
       ShortVector s =
-          x.selectFrom(ByteVector.fromArray(B, tables, to + 4 * p))
-              .add(y.selectFrom(ByteVector.fromArray(B, tables, to + 4 * p + 64)))
+          x.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 4L * p, LE))
+              .add(y.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 4L * p + 64, LE)))
               .reinterpretAsShorts();
-      all = all.add(s);
-      high = high.add(s.lanewise(LSHR, eight));
+      all = SHORTS.cast(all).add(s);
+      high = SHORTS.cast(high).add(s.lanewise(LSHR, eight));
       s =
-          x.selectFrom(ByteVector.fromArray(B, tables, to + 4 * p + 128))
-              .add(y.selectFrom(ByteVector.fromArray(B, tables, to + 4 * p + 192)))
+          x.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 4L * p + 128, LE))
+              .add(y.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 4L * p + 192, LE)))
               .reinterpretAsShorts();
-      fineAll = fineAll.add(s);
-      fineHigh = fineHigh.add(s.lanewise(LSHR, eight));
+      fineAll = SHORTS.cast(fineAll).add(s);
+      fineHigh = SHORTS.cast(fineHigh).add(s.lanewise(LSHR, eight));
     }
-    all.sub(high.lanewise(LSHL, eight)).reinterpretAsFloats().intoArray(scores, so);
-    high.reinterpretAsFloats().intoArray(scores, so + 16);
-    fineAll.sub(fineHigh.lanewise(LSHL, eight)).reinterpretAsFloats().intoArray(scores, so + 32);
-    fineHigh.reinterpretAsFloats().intoArray(scores, so + 48);
+    SHORTS
+        .cast(all)
+        .sub(SHORTS.cast(high).lanewise(LSHL, eight))
+        .reinterpretAsFloats()
+        .intoArray(scores, so);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(scores, so + 16);
+    SHORTS
+        .cast(fineAll)
+        .sub(SHORTS.cast(fineHigh).lanewise(LSHL, eight))
+        .reinterpretAsFloats()
+        .intoArray(scores, so + 32);
+    SHORTS.cast(fineHigh).reinterpretAsFloats().intoArray(scores, so + 48);
   }
 }

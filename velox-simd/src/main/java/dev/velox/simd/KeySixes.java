@@ -1,13 +1,16 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Wide.B;
+import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.S;
+import static dev.velox.simd.Wide.SHORTS;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 
 /**
@@ -21,8 +24,8 @@ final class KeySixes {
       long at,
       int blocks,
       int triplets,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       float step,
       float bias,
       float[] scores,
@@ -35,34 +38,48 @@ final class KeySixes {
   }
 
   private static void one(
-      MemorySegment codes, long at, int triplets, byte[] tables, int to, float[] scores, int so) {
+      MemorySegment codes,
+      long at,
+      int triplets,
+      MemorySegment tables,
+      long to,
+      float[] scores,
+      int so) {
     ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
-    int end = 192 * triplets;
-    for (int p = 0, t = to; p < end; p += 192, t += 256) {
-      ByteVector a = ByteVector.fromMemorySegment(B, codes, at + p, LE);
-      ByteVector b = ByteVector.fromMemorySegment(B, codes, at + p + 64, LE);
-      ByteVector c = ByteVector.fromMemorySegment(B, codes, at + p + 128, LE);
+    IntVector top0 = IntVector.broadcast(I, 0x03030303);
+    IntVector top1 = IntVector.broadcast(I, 0x0c0c0c0c);
+    IntVector top2 = IntVector.broadcast(I, 0x30303030);
+    for (int g = 0; g < triplets; g++) {
+      long p = at + 192L * g;
+      long t = to + 256L * g;
+      ByteVector a = ByteVector.fromMemorySegment(B, codes, p, LE);
+      ByteVector b = ByteVector.fromMemorySegment(B, codes, p + 64, LE);
+      ByteVector c = ByteVector.fromMemorySegment(B, codes, p + 128, LE);
       ByteVector d =
           a.reinterpretAsInts()
               .lanewise(LSHR, 6)
-              .and(0x03030303)
-              .or(b.reinterpretAsInts().lanewise(LSHR, 4).and(0x0c0c0c0c))
-              .or(c.reinterpretAsInts().lanewise(LSHR, 2).and(0x30303030))
+              .and(top0)
+              .or(b.reinterpretAsInts().lanewise(LSHR, 4).and(top1))
+              .or(c.reinterpretAsInts().lanewise(LSHR, 2).and(top2))
               .reinterpretAsBytes();
       ShortVector s =
-          a.selectFrom(ByteVector.fromArray(B, tables, t))
-              .add(b.selectFrom(ByteVector.fromArray(B, tables, t + 64)))
+          a.selectFrom(ByteVector.fromMemorySegment(B, tables, t, LE))
+              .add(b.selectFrom(ByteVector.fromMemorySegment(B, tables, t + 64, LE)))
               .reinterpretAsShorts();
       ShortVector u =
-          c.selectFrom(ByteVector.fromArray(B, tables, t + 128))
-              .add(d.selectFrom(ByteVector.fromArray(B, tables, t + 192)))
+          c.selectFrom(ByteVector.fromMemorySegment(B, tables, t + 128, LE))
+              .add(d.selectFrom(ByteVector.fromMemorySegment(B, tables, t + 192, LE)))
               .reinterpretAsShorts();
-      all = all.add(s.add(u));
-      high = high.add(s.lanewise(LSHR, eight).add(u.lanewise(LSHR, eight)));
+      all = SHORTS.cast(all).add(s.add(u));
+      high = SHORTS.cast(high).add(s.lanewise(LSHR, eight).add(u.lanewise(LSHR, eight)));
     }
-    all.sub(high.lanewise(LSHL, eight)).reinterpretAsFloats().intoArray(scores, so);
-    high.reinterpretAsFloats().intoArray(scores, so + 16);
+    SHORTS
+        .cast(all)
+        .sub(SHORTS.cast(high).lanewise(LSHL, eight))
+        .reinterpretAsFloats()
+        .intoArray(scores, so);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(scores, so + 16);
   }
 }

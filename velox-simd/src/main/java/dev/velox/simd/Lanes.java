@@ -3,6 +3,7 @@ package dev.velox.simd;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
 import java.nio.ByteOrder;
+import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorShuffle;
@@ -35,6 +36,14 @@ final class Lanes {
   /** As many bytes as {@link #S} has shorts. */
   static final VectorSpecies<Byte> B_HALF =
       VectorSpecies.of(byte.class, VectorShape.forBitSize(BITS / 2));
+
+  /**
+   * The class of float vectors. A vector that a loop carries is cast to it before it is an
+   * argument: otherwise its class depends on the order in which the compiler inlines, and where
+   * that is the wrong one, vectors are boxed.
+   */
+  @SuppressWarnings("unchecked")
+  static final Class<FloatVector> FLOATS = (Class<FloatVector>) (Class<?>) F.vectorType();
 
   /** Float lanes of a vector: 4, 8 or 16. */
   static final int L = F.length();

@@ -1,5 +1,6 @@
 package dev.velox.simd;
 
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Wide.F;
 import static dev.velox.simd.Wide.I;
 import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_B2I;
@@ -39,28 +40,28 @@ final class LevelSums {
                       .convertShape(ZERO_EXTEND_B2I, I, 0))
               .selectFrom(table)
               .reinterpretAsFloats()
-              .fma(weight, a);
+              .fma(weight, FLOATS.cast(a));
       b =
           ((IntVector)
                   ByteVector.fromArray(ByteVector.SPECIES_128, codes, at + 16)
                       .convertShape(ZERO_EXTEND_B2I, I, 0))
               .selectFrom(table)
               .reinterpretAsFloats()
-              .fma(weight, b);
+              .fma(weight, FLOATS.cast(b));
       c =
           ((IntVector)
                   ByteVector.fromArray(ByteVector.SPECIES_128, codes, at + 32)
                       .convertShape(ZERO_EXTEND_B2I, I, 0))
               .selectFrom(table)
               .reinterpretAsFloats()
-              .fma(weight, c);
+              .fma(weight, FLOATS.cast(c));
       d =
           ((IntVector)
                   ByteVector.fromArray(ByteVector.SPECIES_128, codes, at + 48)
                       .convertShape(ZERO_EXTEND_B2I, I, 0))
               .selectFrom(table)
               .reinterpretAsFloats()
-              .fma(weight, d);
+              .fma(weight, FLOATS.cast(d));
     }
     a.intoArray(sums, so);
     b.intoArray(sums, so + 16);

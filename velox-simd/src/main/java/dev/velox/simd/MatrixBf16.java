@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.H;
 import static dev.velox.simd.Lanes.I;
 import static dev.velox.simd.Lanes.L;
@@ -87,7 +88,7 @@ final class MatrixBf16 {
               .reinterpretAsInts()
               .lanewise(VectorOperators.LSHL, 16)
               .reinterpretAsFloats()
-              .fma(FloatVector.fromArray(F, x, xo + c), s);
+              .fma(FloatVector.fromArray(F, x, xo + c), FLOATS.cast(s));
     }
     if (L > 8) {
       s = s.add(s.rearrange(Lanes.SWAP_8));
@@ -115,28 +116,28 @@ final class MatrixBf16 {
               .reinterpretAsInts()
               .lanewise(VectorOperators.LSHL, 16)
               .reinterpretAsFloats()
-              .fma(v, s0);
+              .fma(v, FLOATS.cast(s0));
       s1 =
           ShortVector.fromMemorySegment(H, w, p + rowBytes + 2L * c, LE)
               .convertShape(VectorOperators.S2I, I, 0)
               .reinterpretAsInts()
               .lanewise(VectorOperators.LSHL, 16)
               .reinterpretAsFloats()
-              .fma(v, s1);
+              .fma(v, FLOATS.cast(s1));
       s2 =
           ShortVector.fromMemorySegment(H, w, p + 2 * rowBytes + 2L * c, LE)
               .convertShape(VectorOperators.S2I, I, 0)
               .reinterpretAsInts()
               .lanewise(VectorOperators.LSHL, 16)
               .reinterpretAsFloats()
-              .fma(v, s2);
+              .fma(v, FLOATS.cast(s2));
       s3 =
           ShortVector.fromMemorySegment(H, w, p + 3 * rowBytes + 2L * c, LE)
               .convertShape(VectorOperators.S2I, I, 0)
               .reinterpretAsInts()
               .lanewise(VectorOperators.LSHL, 16)
               .reinterpretAsFloats()
-              .fma(v, s3);
+              .fma(v, FLOATS.cast(s3));
     }
     FloatVector ab =
         s0.blend(s1, Lanes.UPPER_HALF)
@@ -198,17 +199,17 @@ final class MatrixBf16 {
               .reinterpretAsFloats();
       int from = xo + c;
       FloatVector x0 = FloatVector.fromArray(F, x, from);
-      s0 = v.fma(x0, s0);
-      t0 = u.fma(x0, t0);
+      s0 = v.fma(x0, FLOATS.cast(s0));
+      t0 = u.fma(x0, FLOATS.cast(t0));
       FloatVector x1 = FloatVector.fromArray(F, x, from + xStride);
-      s1 = v.fma(x1, s1);
-      t1 = u.fma(x1, t1);
+      s1 = v.fma(x1, FLOATS.cast(s1));
+      t1 = u.fma(x1, FLOATS.cast(t1));
       FloatVector x2 = FloatVector.fromArray(F, x, from + 2 * xStride);
-      s2 = v.fma(x2, s2);
-      t2 = u.fma(x2, t2);
+      s2 = v.fma(x2, FLOATS.cast(s2));
+      t2 = u.fma(x2, FLOATS.cast(t2));
       FloatVector x3 = FloatVector.fromArray(F, x, from + 3 * xStride);
-      s3 = v.fma(x3, s3);
-      t3 = u.fma(x3, t3);
+      s3 = v.fma(x3, FLOATS.cast(s3));
+      t3 = u.fma(x3, FLOATS.cast(t3));
     }
     FloatVector s01 =
         s0.blend(s1, Lanes.UPPER_HALF)

@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.H;
 import static dev.velox.simd.Lanes.I;
 import static dev.velox.simd.Lanes.L;
@@ -8,6 +9,7 @@ import static dev.velox.simd.Lanes.LE;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
@@ -80,16 +82,18 @@ final class MatrixF16 {
   private static float one(MemorySegment w, long p, int cols, float[] x, int xo) {
     FloatVector s = FloatVector.zero(F);
     int whole = F.loopBound(cols);
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector power = FloatVector.broadcast(F, Halves.SCALE);
     for (int c = 0; c < whole; c += L) {
       s =
-          ShortVector.fromMemorySegment(H, w, p + 2L * c, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, w, p + 2L * c, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(FloatVector.fromArray(F, x, xo + c), s);
+              .mul(power)
+              .fma(FloatVector.fromArray(F, x, xo + c), FLOATS.cast(s));
     }
     if (L > 8) {
       s = s.add(s.rearrange(Lanes.SWAP_8));
@@ -109,44 +113,46 @@ final class MatrixF16 {
     FloatVector s2 = s0;
     FloatVector s3 = s0;
     int whole = F.loopBound(cols);
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector power = FloatVector.broadcast(F, Halves.SCALE);
     for (int c = 0; c < whole; c += L) {
       FloatVector v = FloatVector.fromArray(F, x, xo + c);
       s0 =
-          ShortVector.fromMemorySegment(H, w, p + 2L * c, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, w, p + 2L * c, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(v, s0);
+              .mul(power)
+              .fma(v, FLOATS.cast(s0));
       s1 =
-          ShortVector.fromMemorySegment(H, w, p + rowBytes + 2L * c, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, w, p + rowBytes + 2L * c, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(v, s1);
+              .mul(power)
+              .fma(v, FLOATS.cast(s1));
       s2 =
-          ShortVector.fromMemorySegment(H, w, p + 2 * rowBytes + 2L * c, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, w, p + 2 * rowBytes + 2L * c, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(v, s2);
+              .mul(power)
+              .fma(v, FLOATS.cast(s2));
       s3 =
-          ShortVector.fromMemorySegment(H, w, p + 3 * rowBytes + 2L * c, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, w, p + 3 * rowBytes + 2L * c, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(v, s3);
+              .mul(power)
+              .fma(v, FLOATS.cast(s3));
     }
     FloatVector ab =
         s0.blend(s1, Lanes.UPPER_HALF)
@@ -193,36 +199,38 @@ final class MatrixF16 {
     FloatVector t2 = FloatVector.zero(F);
     FloatVector t3 = FloatVector.zero(F);
     int whole = F.loopBound(cols);
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector power = FloatVector.broadcast(F, Halves.SCALE);
     for (int c = 0; c < whole; c += L) {
       FloatVector v =
-          ShortVector.fromMemorySegment(H, w, p + 2L * c, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, w, p + 2L * c, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+              .mul(power);
       FloatVector u =
-          ShortVector.fromMemorySegment(H, w, p + rowBytes + 2L * c, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, w, p + rowBytes + 2L * c, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+              .mul(power);
       int from = xo + c;
       FloatVector x0 = FloatVector.fromArray(F, x, from);
-      s0 = v.fma(x0, s0);
-      t0 = u.fma(x0, t0);
+      s0 = v.fma(x0, FLOATS.cast(s0));
+      t0 = u.fma(x0, FLOATS.cast(t0));
       FloatVector x1 = FloatVector.fromArray(F, x, from + xStride);
-      s1 = v.fma(x1, s1);
-      t1 = u.fma(x1, t1);
+      s1 = v.fma(x1, FLOATS.cast(s1));
+      t1 = u.fma(x1, FLOATS.cast(t1));
       FloatVector x2 = FloatVector.fromArray(F, x, from + 2 * xStride);
-      s2 = v.fma(x2, s2);
-      t2 = u.fma(x2, t2);
+      s2 = v.fma(x2, FLOATS.cast(s2));
+      t2 = u.fma(x2, FLOATS.cast(t2));
       FloatVector x3 = FloatVector.fromArray(F, x, from + 3 * xStride);
-      s3 = v.fma(x3, s3);
-      t3 = u.fma(x3, t3);
+      s3 = v.fma(x3, FLOATS.cast(s3));
+      t3 = u.fma(x3, FLOATS.cast(t3));
     }
     FloatVector s01 =
         s0.blend(s1, Lanes.UPPER_HALF)

@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.L;
 import static dev.velox.simd.Lanes.LE;
 
@@ -79,7 +80,7 @@ final class MatrixF32 {
     for (int c = 0; c < whole; c += L) {
       s =
           FloatVector.fromMemorySegment(F, w, p + 4L * c, LE)
-              .fma(FloatVector.fromArray(F, x, xo + c), s);
+              .fma(FloatVector.fromArray(F, x, xo + c), FLOATS.cast(s));
     }
     if (L > 8) {
       s = s.add(s.rearrange(Lanes.SWAP_8));
@@ -101,10 +102,14 @@ final class MatrixF32 {
     int whole = F.loopBound(cols);
     for (int c = 0; c < whole; c += L) {
       FloatVector v = FloatVector.fromArray(F, x, xo + c);
-      s0 = FloatVector.fromMemorySegment(F, w, p + 4L * c, LE).fma(v, s0);
-      s1 = FloatVector.fromMemorySegment(F, w, p + rowBytes + 4L * c, LE).fma(v, s1);
-      s2 = FloatVector.fromMemorySegment(F, w, p + 2 * rowBytes + 4L * c, LE).fma(v, s2);
-      s3 = FloatVector.fromMemorySegment(F, w, p + 3 * rowBytes + 4L * c, LE).fma(v, s3);
+      s0 = FloatVector.fromMemorySegment(F, w, p + 4L * c, LE).fma(v, FLOATS.cast(s0));
+      s1 = FloatVector.fromMemorySegment(F, w, p + rowBytes + 4L * c, LE).fma(v, FLOATS.cast(s1));
+      s2 =
+          FloatVector.fromMemorySegment(F, w, p + 2 * rowBytes + 4L * c, LE)
+              .fma(v, FLOATS.cast(s2));
+      s3 =
+          FloatVector.fromMemorySegment(F, w, p + 3 * rowBytes + 4L * c, LE)
+              .fma(v, FLOATS.cast(s3));
     }
     FloatVector ab =
         s0.blend(s1, Lanes.UPPER_HALF)
@@ -156,17 +161,17 @@ final class MatrixF32 {
       FloatVector u = FloatVector.fromMemorySegment(F, w, p + rowBytes + 4L * c, LE);
       int from = xo + c;
       FloatVector x0 = FloatVector.fromArray(F, x, from);
-      s0 = v.fma(x0, s0);
-      t0 = u.fma(x0, t0);
+      s0 = v.fma(x0, FLOATS.cast(s0));
+      t0 = u.fma(x0, FLOATS.cast(t0));
       FloatVector x1 = FloatVector.fromArray(F, x, from + xStride);
-      s1 = v.fma(x1, s1);
-      t1 = u.fma(x1, t1);
+      s1 = v.fma(x1, FLOATS.cast(s1));
+      t1 = u.fma(x1, FLOATS.cast(t1));
       FloatVector x2 = FloatVector.fromArray(F, x, from + 2 * xStride);
-      s2 = v.fma(x2, s2);
-      t2 = u.fma(x2, t2);
+      s2 = v.fma(x2, FLOATS.cast(s2));
+      t2 = u.fma(x2, FLOATS.cast(t2));
       FloatVector x3 = FloatVector.fromArray(F, x, from + 3 * xStride);
-      s3 = v.fma(x3, s3);
-      t3 = u.fma(x3, t3);
+      s3 = v.fma(x3, FLOATS.cast(s3));
+      t3 = u.fma(x3, FLOATS.cast(t3));
     }
     FloatVector s01 =
         s0.blend(s1, Lanes.UPPER_HALF)

@@ -9,6 +9,7 @@ import static jdk.incubator.vector.VectorOperators.S2I;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 
 /** Weights times the scales of their tokens, with the greatest of them. */
@@ -17,18 +18,19 @@ final class ScaledWeights {
 
   static float scale(
       MemorySegment scales, long at, float[] weights, int wo, int n, float[] scaled, int o) {
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector power = FloatVector.broadcast(F, Halves.SCALE);
     FloatVector greatest = FloatVector.zero(F);
     int i = 0;
     for (int end = n - n % 16; i < end; i += 16) {
       ShortVector half =
           ShortVector.fromMemorySegment(ShortVector.SPECIES_256, scales, at + 2L * i, LE);
       FloatVector scale =
-          half.convertShape(S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector) half.convertShape(S2I, I, 0))
               .lanewise(LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+              .mul(power);
       FloatVector w = FloatVector.fromArray(F, weights, wo + i).mul(scale);
       w.intoArray(scaled, o + i);
       greatest = greatest.max(w.abs());

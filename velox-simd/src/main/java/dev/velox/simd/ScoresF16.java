@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.H;
 import static dev.velox.simd.Lanes.I;
 import static dev.velox.simd.Lanes.L;
@@ -8,6 +9,7 @@ import static dev.velox.simd.Lanes.LE;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
@@ -58,19 +60,21 @@ final class ScoresF16 {
   private static void one(
       MemorySegment rows, long at, int count, int dim, float[] q, int qo, float[] scores, int so) {
     int whole = F.loopBound(dim);
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector power = FloatVector.broadcast(F, Halves.SCALE);
     for (int r = 0; r < count; r++) {
       long p = at + 2L * r * dim;
       FloatVector s = FloatVector.zero(F);
       for (int c = 0; c < whole; c += L) {
         s =
-            ShortVector.fromMemorySegment(H, rows, p + 2L * c, LE)
-                .convertShape(VectorOperators.S2I, I, 0)
-                .reinterpretAsInts()
+            ((IntVector)
+                    ShortVector.fromMemorySegment(H, rows, p + 2L * c, LE)
+                        .convertShape(VectorOperators.S2I, I, 0))
                 .lanewise(VectorOperators.LSHL, 13)
-                .and(Halves.BITS)
+                .and(bits)
                 .reinterpretAsFloats()
-                .mul(Halves.SCALE)
-                .fma(FloatVector.fromArray(F, q, qo + c), s);
+                .mul(power)
+                .fma(FloatVector.fromArray(F, q, qo + c), FLOATS.cast(s));
       }
       if (L > 8) {
         s = s.add(s.rearrange(Lanes.SWAP_8));
@@ -98,6 +102,8 @@ final class ScoresF16 {
       int so,
       int stride) {
     int whole = F.loopBound(dim);
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector power = FloatVector.broadcast(F, Halves.SCALE);
     for (int r = 0; r < count; r++) {
       long p = at + 2L * r * dim;
       FloatVector s0 = FloatVector.zero(F);
@@ -106,18 +112,18 @@ final class ScoresF16 {
       FloatVector s3 = s0;
       for (int c = 0; c < whole; c += L) {
         FloatVector x =
-            ShortVector.fromMemorySegment(H, rows, p + 2L * c, LE)
-                .convertShape(VectorOperators.S2I, I, 0)
-                .reinterpretAsInts()
+            ((IntVector)
+                    ShortVector.fromMemorySegment(H, rows, p + 2L * c, LE)
+                        .convertShape(VectorOperators.S2I, I, 0))
                 .lanewise(VectorOperators.LSHL, 13)
-                .and(Halves.BITS)
+                .and(bits)
                 .reinterpretAsFloats()
-                .mul(Halves.SCALE);
+                .mul(power);
         int at0 = qo + c;
-        s0 = x.fma(FloatVector.fromArray(F, q, at0), s0);
-        s1 = x.fma(FloatVector.fromArray(F, q, at0 + qStride), s1);
-        s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride), s2);
-        s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride), s3);
+        s0 = x.fma(FloatVector.fromArray(F, q, at0), FLOATS.cast(s0));
+        s1 = x.fma(FloatVector.fromArray(F, q, at0 + qStride), FLOATS.cast(s1));
+        s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride), FLOATS.cast(s2));
+        s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride), FLOATS.cast(s3));
       }
       FloatVector ab =
           s0.blend(s1, Lanes.UPPER_HALF)

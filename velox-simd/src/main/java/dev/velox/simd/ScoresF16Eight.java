@@ -8,6 +8,7 @@ import static dev.velox.simd.Lanes.LE;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
@@ -52,71 +53,73 @@ final class ScoresF16Eight {
     FloatVector q5 = FloatVector.fromArray(F, q, qo + 5 * L).mul(Halves.SCALE);
     FloatVector q6 = FloatVector.fromArray(F, q, qo + 6 * L).mul(Halves.SCALE);
     FloatVector q7 = FloatVector.fromArray(F, q, qo + 7 * L).mul(Halves.SCALE);
+    FloatVector zero = FloatVector.zero(F);
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
     int row = 16 * L;
     for (int r = 0; r < count; r++) {
       long p = at + (long) r * row;
       FloatVector s =
-          ShortVector.fromMemorySegment(H, rows, p, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .fma(q0, FloatVector.zero(F));
+              .fma(q0, zero);
       s =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
               .fma(q1, s);
       s =
-          ShortVector.fromMemorySegment(H, rows, p + 4L * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 4L * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
               .fma(q2, s);
       s =
-          ShortVector.fromMemorySegment(H, rows, p + 6L * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 6L * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
               .fma(q3, s);
       s =
-          ShortVector.fromMemorySegment(H, rows, p + 8L * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 8L * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
               .fma(q4, s);
       s =
-          ShortVector.fromMemorySegment(H, rows, p + 10L * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 10L * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
               .fma(q5, s);
       s =
-          ShortVector.fromMemorySegment(H, rows, p + 12L * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 12L * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
               .fma(q6, s);
       s =
-          ShortVector.fromMemorySegment(H, rows, p + 14L * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 14L * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
               .fma(q7, s);
       if (L > 8) {

@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.L;
 
 import jdk.incubator.vector.FloatVector;
@@ -47,7 +48,9 @@ final class ScoresHeap {
       int p = ro + r * dim;
       FloatVector s = FloatVector.zero(F);
       for (int c = 0; c < whole; c += L) {
-        s = FloatVector.fromArray(F, rows, p + c).fma(FloatVector.fromArray(F, q, qo + c), s);
+        s =
+            FloatVector.fromArray(F, rows, p + c)
+                .fma(FloatVector.fromArray(F, q, qo + c), FLOATS.cast(s));
       }
       if (L > 8) {
         s = s.add(s.rearrange(Lanes.SWAP_8));
@@ -84,10 +87,10 @@ final class ScoresHeap {
       for (int c = 0; c < whole; c += L) {
         FloatVector x = FloatVector.fromArray(F, rows, p + c);
         int at0 = qo + c;
-        s0 = x.fma(FloatVector.fromArray(F, q, at0), s0);
-        s1 = x.fma(FloatVector.fromArray(F, q, at0 + qStride), s1);
-        s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride), s2);
-        s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride), s3);
+        s0 = x.fma(FloatVector.fromArray(F, q, at0), FLOATS.cast(s0));
+        s1 = x.fma(FloatVector.fromArray(F, q, at0 + qStride), FLOATS.cast(s1));
+        s2 = x.fma(FloatVector.fromArray(F, q, at0 + 2 * qStride), FLOATS.cast(s2));
+        s3 = x.fma(FloatVector.fromArray(F, q, at0 + 3 * qStride), FLOATS.cast(s3));
       }
       FloatVector ab =
           s0.blend(s1, Lanes.UPPER_HALF)
@@ -143,17 +146,17 @@ final class ScoresHeap {
         FloatVector y = FloatVector.fromArray(F, rows, p + dim + c);
         int at0 = qo + c;
         FloatVector q0 = FloatVector.fromArray(F, q, at0);
-        s0 = x.fma(q0, s0);
-        t0 = y.fma(q0, t0);
+        s0 = x.fma(q0, FLOATS.cast(s0));
+        t0 = y.fma(q0, FLOATS.cast(t0));
         FloatVector q1 = FloatVector.fromArray(F, q, at0 + qStride);
-        s1 = x.fma(q1, s1);
-        t1 = y.fma(q1, t1);
+        s1 = x.fma(q1, FLOATS.cast(s1));
+        t1 = y.fma(q1, FLOATS.cast(t1));
         FloatVector q2 = FloatVector.fromArray(F, q, at0 + 2 * qStride);
-        s2 = x.fma(q2, s2);
-        t2 = y.fma(q2, t2);
+        s2 = x.fma(q2, FLOATS.cast(s2));
+        t2 = y.fma(q2, FLOATS.cast(t2));
         FloatVector q3 = FloatVector.fromArray(F, q, at0 + 3 * qStride);
-        s3 = x.fma(q3, s3);
-        t3 = y.fma(q3, t3);
+        s3 = x.fma(q3, FLOATS.cast(s3));
+        t3 = y.fma(q3, FLOATS.cast(t3));
       }
       FloatVector s01 =
           s0.blend(s1, Lanes.UPPER_HALF)

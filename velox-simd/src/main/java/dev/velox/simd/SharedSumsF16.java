@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.H;
 import static dev.velox.simd.Lanes.I;
 import static dev.velox.simd.Lanes.L;
@@ -9,6 +10,7 @@ import static dev.velox.simd.Lanes.LE;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
@@ -78,59 +80,61 @@ final class SharedSumsF16 {
     FloatVector b2 = FloatVector.fromArray(F, sums, o + sumStride + 2 * L);
     FloatVector b3 = FloatVector.fromArray(F, sums, o + sumStride + 3 * L);
     long p = at;
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector power = FloatVector.broadcast(F, Halves.SCALE);
     for (int r = 0; r < count; r++, p += 2L * dim) {
       FloatVector v0 =
-          ShortVector.fromMemorySegment(H, rows, p, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+              .mul(power);
       FloatVector v1 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+              .mul(power);
       FloatVector v2 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+              .mul(power);
       FloatVector v3 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+              .mul(power);
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = v0.fma(x, a0);
-      a1 = v1.fma(x, a1);
-      a2 = v2.fma(x, a2);
-      a3 = v3.fma(x, a3);
+      a0 = v0.fma(x, FLOATS.cast(a0));
+      a1 = v1.fma(x, FLOATS.cast(a1));
+      a2 = v2.fma(x, FLOATS.cast(a2));
+      a3 = v3.fma(x, FLOATS.cast(a3));
       x = FloatVector.broadcast(F, w[wo + r + stride]);
-      b0 = v0.fma(x, b0);
-      b1 = v1.fma(x, b1);
-      b2 = v2.fma(x, b2);
-      b3 = v3.fma(x, b3);
+      b0 = v0.fma(x, FLOATS.cast(b0));
+      b1 = v1.fma(x, FLOATS.cast(b1));
+      b2 = v2.fma(x, FLOATS.cast(b2));
+      b3 = v3.fma(x, FLOATS.cast(b3));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
-    a1.intoArray(sums, o + L);
-    a2.intoArray(sums, o + 2 * L);
-    a3.intoArray(sums, o + 3 * L);
-    b0.intoArray(sums, o + sumStride);
-    b1.intoArray(sums, o + sumStride + L);
-    b2.intoArray(sums, o + sumStride + 2 * L);
-    b3.intoArray(sums, o + sumStride + 3 * L);
+    FLOATS.cast(a0).intoArray(sums, o);
+    FLOATS.cast(a1).intoArray(sums, o + L);
+    FLOATS.cast(a2).intoArray(sums, o + 2 * L);
+    FLOATS.cast(a3).intoArray(sums, o + 3 * L);
+    FLOATS.cast(b0).intoArray(sums, o + sumStride);
+    FLOATS.cast(b1).intoArray(sums, o + sumStride + L);
+    FLOATS.cast(b2).intoArray(sums, o + sumStride + 2 * L);
+    FLOATS.cast(b3).intoArray(sums, o + sumStride + 3 * L);
   }
 
   private static void fourByFour(
@@ -161,76 +165,78 @@ final class SharedSumsF16 {
     FloatVector d2 = FloatVector.fromArray(F, sums, o + 3 * sumStride + 2 * L);
     FloatVector d3 = FloatVector.fromArray(F, sums, o + 3 * sumStride + 3 * L);
     long p = at;
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector power = FloatVector.broadcast(F, Halves.SCALE);
     for (int r = 0; r < count; r++, p += 2L * dim) {
       FloatVector v0 =
-          ShortVector.fromMemorySegment(H, rows, p, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+              .mul(power);
       FloatVector v1 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+              .mul(power);
       FloatVector v2 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+              .mul(power);
       FloatVector v3 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE);
+              .mul(power);
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = v0.fma(x, a0);
-      a1 = v1.fma(x, a1);
-      a2 = v2.fma(x, a2);
-      a3 = v3.fma(x, a3);
+      a0 = v0.fma(x, FLOATS.cast(a0));
+      a1 = v1.fma(x, FLOATS.cast(a1));
+      a2 = v2.fma(x, FLOATS.cast(a2));
+      a3 = v3.fma(x, FLOATS.cast(a3));
       x = FloatVector.broadcast(F, w[wo + r + stride]);
-      b0 = v0.fma(x, b0);
-      b1 = v1.fma(x, b1);
-      b2 = v2.fma(x, b2);
-      b3 = v3.fma(x, b3);
+      b0 = v0.fma(x, FLOATS.cast(b0));
+      b1 = v1.fma(x, FLOATS.cast(b1));
+      b2 = v2.fma(x, FLOATS.cast(b2));
+      b3 = v3.fma(x, FLOATS.cast(b3));
       x = FloatVector.broadcast(F, w[wo + r + 2 * stride]);
-      c0 = v0.fma(x, c0);
-      c1 = v1.fma(x, c1);
-      c2 = v2.fma(x, c2);
-      c3 = v3.fma(x, c3);
+      c0 = v0.fma(x, FLOATS.cast(c0));
+      c1 = v1.fma(x, FLOATS.cast(c1));
+      c2 = v2.fma(x, FLOATS.cast(c2));
+      c3 = v3.fma(x, FLOATS.cast(c3));
       x = FloatVector.broadcast(F, w[wo + r + 3 * stride]);
-      d0 = v0.fma(x, d0);
-      d1 = v1.fma(x, d1);
-      d2 = v2.fma(x, d2);
-      d3 = v3.fma(x, d3);
+      d0 = v0.fma(x, FLOATS.cast(d0));
+      d1 = v1.fma(x, FLOATS.cast(d1));
+      d2 = v2.fma(x, FLOATS.cast(d2));
+      d3 = v3.fma(x, FLOATS.cast(d3));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
-    a1.intoArray(sums, o + L);
-    a2.intoArray(sums, o + 2 * L);
-    a3.intoArray(sums, o + 3 * L);
-    b0.intoArray(sums, o + sumStride);
-    b1.intoArray(sums, o + sumStride + L);
-    b2.intoArray(sums, o + sumStride + 2 * L);
-    b3.intoArray(sums, o + sumStride + 3 * L);
-    c0.intoArray(sums, o + 2 * sumStride);
-    c1.intoArray(sums, o + 2 * sumStride + L);
-    c2.intoArray(sums, o + 2 * sumStride + 2 * L);
-    c3.intoArray(sums, o + 2 * sumStride + 3 * L);
-    d0.intoArray(sums, o + 3 * sumStride);
-    d1.intoArray(sums, o + 3 * sumStride + L);
-    d2.intoArray(sums, o + 3 * sumStride + 2 * L);
-    d3.intoArray(sums, o + 3 * sumStride + 3 * L);
+    FLOATS.cast(a0).intoArray(sums, o);
+    FLOATS.cast(a1).intoArray(sums, o + L);
+    FLOATS.cast(a2).intoArray(sums, o + 2 * L);
+    FLOATS.cast(a3).intoArray(sums, o + 3 * L);
+    FLOATS.cast(b0).intoArray(sums, o + sumStride);
+    FLOATS.cast(b1).intoArray(sums, o + sumStride + L);
+    FLOATS.cast(b2).intoArray(sums, o + sumStride + 2 * L);
+    FLOATS.cast(b3).intoArray(sums, o + sumStride + 3 * L);
+    FLOATS.cast(c0).intoArray(sums, o + 2 * sumStride);
+    FLOATS.cast(c1).intoArray(sums, o + 2 * sumStride + L);
+    FLOATS.cast(c2).intoArray(sums, o + 2 * sumStride + 2 * L);
+    FLOATS.cast(c3).intoArray(sums, o + 2 * sumStride + 3 * L);
+    FLOATS.cast(d0).intoArray(sums, o + 3 * sumStride);
+    FLOATS.cast(d1).intoArray(sums, o + 3 * sumStride + L);
+    FLOATS.cast(d2).intoArray(sums, o + 3 * sumStride + 2 * L);
+    FLOATS.cast(d3).intoArray(sums, o + 3 * sumStride + 3 * L);
   }
 }

@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.L;
 import static dev.velox.simd.Lanes.LE;
 
@@ -80,25 +81,25 @@ final class SharedSumsF32 {
       FloatVector v2 = FloatVector.fromMemorySegment(F, rows, p + 4L * 2 * L, LE);
       FloatVector v3 = FloatVector.fromMemorySegment(F, rows, p + 4L * 3 * L, LE);
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = v0.fma(x, a0);
-      a1 = v1.fma(x, a1);
-      a2 = v2.fma(x, a2);
-      a3 = v3.fma(x, a3);
+      a0 = v0.fma(x, FLOATS.cast(a0));
+      a1 = v1.fma(x, FLOATS.cast(a1));
+      a2 = v2.fma(x, FLOATS.cast(a2));
+      a3 = v3.fma(x, FLOATS.cast(a3));
       x = FloatVector.broadcast(F, w[wo + r + stride]);
-      b0 = v0.fma(x, b0);
-      b1 = v1.fma(x, b1);
-      b2 = v2.fma(x, b2);
-      b3 = v3.fma(x, b3);
+      b0 = v0.fma(x, FLOATS.cast(b0));
+      b1 = v1.fma(x, FLOATS.cast(b1));
+      b2 = v2.fma(x, FLOATS.cast(b2));
+      b3 = v3.fma(x, FLOATS.cast(b3));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
-    a1.intoArray(sums, o + L);
-    a2.intoArray(sums, o + 2 * L);
-    a3.intoArray(sums, o + 3 * L);
-    b0.intoArray(sums, o + sumStride);
-    b1.intoArray(sums, o + sumStride + L);
-    b2.intoArray(sums, o + sumStride + 2 * L);
-    b3.intoArray(sums, o + sumStride + 3 * L);
+    FLOATS.cast(a0).intoArray(sums, o);
+    FLOATS.cast(a1).intoArray(sums, o + L);
+    FLOATS.cast(a2).intoArray(sums, o + 2 * L);
+    FLOATS.cast(a3).intoArray(sums, o + 3 * L);
+    FLOATS.cast(b0).intoArray(sums, o + sumStride);
+    FLOATS.cast(b1).intoArray(sums, o + sumStride + L);
+    FLOATS.cast(b2).intoArray(sums, o + sumStride + 2 * L);
+    FLOATS.cast(b3).intoArray(sums, o + sumStride + 3 * L);
   }
 
   private static void fourByFour(
@@ -135,42 +136,42 @@ final class SharedSumsF32 {
       FloatVector v2 = FloatVector.fromMemorySegment(F, rows, p + 4L * 2 * L, LE);
       FloatVector v3 = FloatVector.fromMemorySegment(F, rows, p + 4L * 3 * L, LE);
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = v0.fma(x, a0);
-      a1 = v1.fma(x, a1);
-      a2 = v2.fma(x, a2);
-      a3 = v3.fma(x, a3);
+      a0 = v0.fma(x, FLOATS.cast(a0));
+      a1 = v1.fma(x, FLOATS.cast(a1));
+      a2 = v2.fma(x, FLOATS.cast(a2));
+      a3 = v3.fma(x, FLOATS.cast(a3));
       x = FloatVector.broadcast(F, w[wo + r + stride]);
-      b0 = v0.fma(x, b0);
-      b1 = v1.fma(x, b1);
-      b2 = v2.fma(x, b2);
-      b3 = v3.fma(x, b3);
+      b0 = v0.fma(x, FLOATS.cast(b0));
+      b1 = v1.fma(x, FLOATS.cast(b1));
+      b2 = v2.fma(x, FLOATS.cast(b2));
+      b3 = v3.fma(x, FLOATS.cast(b3));
       x = FloatVector.broadcast(F, w[wo + r + 2 * stride]);
-      c0 = v0.fma(x, c0);
-      c1 = v1.fma(x, c1);
-      c2 = v2.fma(x, c2);
-      c3 = v3.fma(x, c3);
+      c0 = v0.fma(x, FLOATS.cast(c0));
+      c1 = v1.fma(x, FLOATS.cast(c1));
+      c2 = v2.fma(x, FLOATS.cast(c2));
+      c3 = v3.fma(x, FLOATS.cast(c3));
       x = FloatVector.broadcast(F, w[wo + r + 3 * stride]);
-      d0 = v0.fma(x, d0);
-      d1 = v1.fma(x, d1);
-      d2 = v2.fma(x, d2);
-      d3 = v3.fma(x, d3);
+      d0 = v0.fma(x, FLOATS.cast(d0));
+      d1 = v1.fma(x, FLOATS.cast(d1));
+      d2 = v2.fma(x, FLOATS.cast(d2));
+      d3 = v3.fma(x, FLOATS.cast(d3));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
-    a1.intoArray(sums, o + L);
-    a2.intoArray(sums, o + 2 * L);
-    a3.intoArray(sums, o + 3 * L);
-    b0.intoArray(sums, o + sumStride);
-    b1.intoArray(sums, o + sumStride + L);
-    b2.intoArray(sums, o + sumStride + 2 * L);
-    b3.intoArray(sums, o + sumStride + 3 * L);
-    c0.intoArray(sums, o + 2 * sumStride);
-    c1.intoArray(sums, o + 2 * sumStride + L);
-    c2.intoArray(sums, o + 2 * sumStride + 2 * L);
-    c3.intoArray(sums, o + 2 * sumStride + 3 * L);
-    d0.intoArray(sums, o + 3 * sumStride);
-    d1.intoArray(sums, o + 3 * sumStride + L);
-    d2.intoArray(sums, o + 3 * sumStride + 2 * L);
-    d3.intoArray(sums, o + 3 * sumStride + 3 * L);
+    FLOATS.cast(a0).intoArray(sums, o);
+    FLOATS.cast(a1).intoArray(sums, o + L);
+    FLOATS.cast(a2).intoArray(sums, o + 2 * L);
+    FLOATS.cast(a3).intoArray(sums, o + 3 * L);
+    FLOATS.cast(b0).intoArray(sums, o + sumStride);
+    FLOATS.cast(b1).intoArray(sums, o + sumStride + L);
+    FLOATS.cast(b2).intoArray(sums, o + sumStride + 2 * L);
+    FLOATS.cast(b3).intoArray(sums, o + sumStride + 3 * L);
+    FLOATS.cast(c0).intoArray(sums, o + 2 * sumStride);
+    FLOATS.cast(c1).intoArray(sums, o + 2 * sumStride + L);
+    FLOATS.cast(c2).intoArray(sums, o + 2 * sumStride + 2 * L);
+    FLOATS.cast(c3).intoArray(sums, o + 2 * sumStride + 3 * L);
+    FLOATS.cast(d0).intoArray(sums, o + 3 * sumStride);
+    FLOATS.cast(d1).intoArray(sums, o + 3 * sumStride + L);
+    FLOATS.cast(d2).intoArray(sums, o + 3 * sumStride + 2 * L);
+    FLOATS.cast(d3).intoArray(sums, o + 3 * sumStride + 3 * L);
   }
 }

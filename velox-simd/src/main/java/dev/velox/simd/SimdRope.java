@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.L;
 
 import dev.velox.kernels.RopeKernels;
@@ -100,19 +101,19 @@ final class SimdRope implements RopeKernels {
       int t = list[p] * SPAN + place;
       FloatVector x = FloatVector.broadcast(F, work[wo + span + p * SPANS]);
       FloatVector y = FloatVector.broadcast(F, work[quadratures + p * SPANS]);
-      s0 = FloatVector.fromArray(F, cos, t).fma(x, s0);
-      s1 = FloatVector.fromArray(F, cos, t + L).fma(x, s1);
-      s2 = FloatVector.fromArray(F, cos, t + 2 * L).fma(x, s2);
-      s3 = FloatVector.fromArray(F, cos, t + 3 * L).fma(x, s3);
-      s0 = FloatVector.fromArray(F, sin, t).fma(y, s0);
-      s1 = FloatVector.fromArray(F, sin, t + L).fma(y, s1);
-      s2 = FloatVector.fromArray(F, sin, t + 2 * L).fma(y, s2);
-      s3 = FloatVector.fromArray(F, sin, t + 3 * L).fma(y, s3);
+      s0 = FloatVector.fromArray(F, cos, t).fma(x, FLOATS.cast(s0));
+      s1 = FloatVector.fromArray(F, cos, t + L).fma(x, FLOATS.cast(s1));
+      s2 = FloatVector.fromArray(F, cos, t + 2 * L).fma(x, FLOATS.cast(s2));
+      s3 = FloatVector.fromArray(F, cos, t + 3 * L).fma(x, FLOATS.cast(s3));
+      s0 = FloatVector.fromArray(F, sin, t).fma(y, FLOATS.cast(s0));
+      s1 = FloatVector.fromArray(F, sin, t + L).fma(y, FLOATS.cast(s1));
+      s2 = FloatVector.fromArray(F, sin, t + 2 * L).fma(y, FLOATS.cast(s2));
+      s3 = FloatVector.fromArray(F, sin, t + 3 * L).fma(y, FLOATS.cast(s3));
     }
-    s0.intoArray(scores, so);
-    s1.intoArray(scores, so + L);
-    s2.intoArray(scores, so + 2 * L);
-    s3.intoArray(scores, so + 3 * L);
+    FLOATS.cast(s0).intoArray(scores, so);
+    FLOATS.cast(s1).intoArray(scores, so + L);
+    FLOATS.cast(s2).intoArray(scores, so + 2 * L);
+    FLOATS.cast(s3).intoArray(scores, so + 3 * L);
   }
 
   /** The polynomial, at whole vectors of tokens of one span. */

@@ -21,11 +21,12 @@ final class SimdValueTables implements ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueNibbles.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
+    ValueNibbles.add(codes, at, groups, book, bo, weights, wo, work, max, unit, sums, so);
   }
 
   @Override
@@ -37,11 +38,12 @@ final class SimdValueTables implements ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueNibblesWide.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
+    ValueNibblesWide.add(codes, at, groups, book, bo, weights, wo, work, max, unit, sums, so);
   }
 
   @Override
@@ -53,11 +55,12 @@ final class SimdValueTables implements ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueTriples.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
+    ValueTriples.add(codes, at, groups, book, bo, weights, wo, work, max, unit, sums, so);
   }
 
   @Override
@@ -69,11 +72,12 @@ final class SimdValueTables implements ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueTriplesWide.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
+    ValueTriplesWide.add(codes, at, groups, book, bo, weights, wo, work, max, unit, sums, so);
   }
 
   @Override
@@ -85,11 +89,12 @@ final class SimdValueTables implements ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueCrumbs.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
+    ValueCrumbs.add(codes, at, groups, book, bo, weights, wo, work, max, unit, sums, so);
   }
 
   @Override
@@ -101,11 +106,12 @@ final class SimdValueTables implements ValueTableKernels {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
       int so) {
-    ValueCrumbsWide.add(codes, at, groups, book, bo, weights, wo, max, unit, sums, so);
+    ValueCrumbsWide.add(codes, at, groups, book, bo, weights, wo, work, max, unit, sums, so);
   }
 
   @Override
@@ -133,6 +139,7 @@ final class SimdValueTables implements ValueTableKernels {
       float[] weights,
       int first,
       int second,
+      int work,
       float firstMax,
       float secondMax,
       float unit,
@@ -147,6 +154,7 @@ final class SimdValueTables implements ValueTableKernels {
           weights,
           first,
           second,
+          work,
           firstMax,
           secondMax,
           unit,
@@ -161,6 +169,7 @@ final class SimdValueTables implements ValueTableKernels {
           weights,
           first,
           second,
+          work,
           firstMax,
           secondMax,
           unit,
@@ -175,6 +184,7 @@ final class SimdValueTables implements ValueTableKernels {
           weights,
           first,
           second,
+          work,
           firstMax,
           secondMax,
           unit,

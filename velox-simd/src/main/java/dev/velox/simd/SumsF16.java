@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.H;
 import static dev.velox.simd.Lanes.I;
 import static dev.velox.simd.Lanes.L;
@@ -10,6 +11,7 @@ import static dev.velox.simd.Lanes.WIDE;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 
@@ -106,91 +108,93 @@ final class SumsF16 {
     FloatVector a5 = FloatVector.fromArray(F, sums, o + 5 * L);
     FloatVector a6 = FloatVector.fromArray(F, sums, o + 6 * L);
     FloatVector a7 = FloatVector.fromArray(F, sums, o + 7 * L);
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector scale = FloatVector.broadcast(F, Halves.SCALE);
     long p = at;
     for (int r = 0; r < count; r++, p += 2L * dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
       a0 =
-          ShortVector.fromMemorySegment(H, rows, p, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a0);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a0));
       a1 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a1);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a1));
       a2 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a2);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a2));
       a3 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a3);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a3));
       a4 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 4 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 4 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a4);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a4));
       a5 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 5 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 5 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a5);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a5));
       a6 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 6 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 6 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a6);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a6));
       a7 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 7 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 7 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a7);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a7));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
-    a1.intoArray(sums, o + L);
-    a2.intoArray(sums, o + 2 * L);
-    a3.intoArray(sums, o + 3 * L);
-    a4.intoArray(sums, o + 4 * L);
-    a5.intoArray(sums, o + 5 * L);
-    a6.intoArray(sums, o + 6 * L);
-    a7.intoArray(sums, o + 7 * L);
+    FLOATS.cast(a0).intoArray(sums, o);
+    FLOATS.cast(a1).intoArray(sums, o + L);
+    FLOATS.cast(a2).intoArray(sums, o + 2 * L);
+    FLOATS.cast(a3).intoArray(sums, o + 3 * L);
+    FLOATS.cast(a4).intoArray(sums, o + 4 * L);
+    FLOATS.cast(a5).intoArray(sums, o + 5 * L);
+    FLOATS.cast(a6).intoArray(sums, o + 6 * L);
+    FLOATS.cast(a7).intoArray(sums, o + 7 * L);
   }
 
   private static void fourVectors(
@@ -199,70 +203,74 @@ final class SumsF16 {
     FloatVector a1 = FloatVector.fromArray(F, sums, o + L);
     FloatVector a2 = FloatVector.fromArray(F, sums, o + 2 * L);
     FloatVector a3 = FloatVector.fromArray(F, sums, o + 3 * L);
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector scale = FloatVector.broadcast(F, Halves.SCALE);
     long p = at;
     for (int r = 0; r < count; r++, p += 2L * dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
       a0 =
-          ShortVector.fromMemorySegment(H, rows, p, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a0);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a0));
       a1 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a1);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a1));
       a2 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 2 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a2);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a2));
       a3 =
-          ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p + 2L * 3 * L, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a3);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a3));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
-    a1.intoArray(sums, o + L);
-    a2.intoArray(sums, o + 2 * L);
-    a3.intoArray(sums, o + 3 * L);
+    FLOATS.cast(a0).intoArray(sums, o);
+    FLOATS.cast(a1).intoArray(sums, o + L);
+    FLOATS.cast(a2).intoArray(sums, o + 2 * L);
+    FLOATS.cast(a3).intoArray(sums, o + 3 * L);
   }
 
   private static void oneVector(
       MemorySegment rows, long at, int count, int dim, float[] w, int wo, float[] sums, int o) {
     FloatVector a0 = FloatVector.fromArray(F, sums, o);
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector scale = FloatVector.broadcast(F, Halves.SCALE);
     long p = at;
     for (int r = 0; r < count; r++, p += 2L * dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
       a0 =
-          ShortVector.fromMemorySegment(H, rows, p, LE)
-              .convertShape(VectorOperators.S2I, I, 0)
-              .reinterpretAsInts()
+          ((IntVector)
+                  ShortVector.fromMemorySegment(H, rows, p, LE)
+                      .convertShape(VectorOperators.S2I, I, 0))
               .lanewise(VectorOperators.LSHL, 13)
-              .and(Halves.BITS)
+              .and(bits)
               .reinterpretAsFloats()
-              .mul(Halves.SCALE)
-              .fma(x, a0);
+              .mul(scale)
+              .fma(x, FLOATS.cast(a0));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
+    FLOATS.cast(a0).intoArray(sums, o);
   }
 }

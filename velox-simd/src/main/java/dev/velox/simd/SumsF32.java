@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.L;
 import static dev.velox.simd.Lanes.LE;
 import static dev.velox.simd.Lanes.WIDE;
@@ -103,24 +104,24 @@ final class SumsF32 {
     long p = at;
     for (int r = 0; r < count; r++, p += 4L * dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = FloatVector.fromMemorySegment(F, rows, p, LE).fma(x, a0);
-      a1 = FloatVector.fromMemorySegment(F, rows, p + 4L * L, LE).fma(x, a1);
-      a2 = FloatVector.fromMemorySegment(F, rows, p + 4L * 2 * L, LE).fma(x, a2);
-      a3 = FloatVector.fromMemorySegment(F, rows, p + 4L * 3 * L, LE).fma(x, a3);
-      a4 = FloatVector.fromMemorySegment(F, rows, p + 4L * 4 * L, LE).fma(x, a4);
-      a5 = FloatVector.fromMemorySegment(F, rows, p + 4L * 5 * L, LE).fma(x, a5);
-      a6 = FloatVector.fromMemorySegment(F, rows, p + 4L * 6 * L, LE).fma(x, a6);
-      a7 = FloatVector.fromMemorySegment(F, rows, p + 4L * 7 * L, LE).fma(x, a7);
+      a0 = FloatVector.fromMemorySegment(F, rows, p, LE).fma(x, FLOATS.cast(a0));
+      a1 = FloatVector.fromMemorySegment(F, rows, p + 4L * L, LE).fma(x, FLOATS.cast(a1));
+      a2 = FloatVector.fromMemorySegment(F, rows, p + 4L * 2 * L, LE).fma(x, FLOATS.cast(a2));
+      a3 = FloatVector.fromMemorySegment(F, rows, p + 4L * 3 * L, LE).fma(x, FLOATS.cast(a3));
+      a4 = FloatVector.fromMemorySegment(F, rows, p + 4L * 4 * L, LE).fma(x, FLOATS.cast(a4));
+      a5 = FloatVector.fromMemorySegment(F, rows, p + 4L * 5 * L, LE).fma(x, FLOATS.cast(a5));
+      a6 = FloatVector.fromMemorySegment(F, rows, p + 4L * 6 * L, LE).fma(x, FLOATS.cast(a6));
+      a7 = FloatVector.fromMemorySegment(F, rows, p + 4L * 7 * L, LE).fma(x, FLOATS.cast(a7));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
-    a1.intoArray(sums, o + L);
-    a2.intoArray(sums, o + 2 * L);
-    a3.intoArray(sums, o + 3 * L);
-    a4.intoArray(sums, o + 4 * L);
-    a5.intoArray(sums, o + 5 * L);
-    a6.intoArray(sums, o + 6 * L);
-    a7.intoArray(sums, o + 7 * L);
+    FLOATS.cast(a0).intoArray(sums, o);
+    FLOATS.cast(a1).intoArray(sums, o + L);
+    FLOATS.cast(a2).intoArray(sums, o + 2 * L);
+    FLOATS.cast(a3).intoArray(sums, o + 3 * L);
+    FLOATS.cast(a4).intoArray(sums, o + 4 * L);
+    FLOATS.cast(a5).intoArray(sums, o + 5 * L);
+    FLOATS.cast(a6).intoArray(sums, o + 6 * L);
+    FLOATS.cast(a7).intoArray(sums, o + 7 * L);
   }
 
   private static void fourVectors(
@@ -132,16 +133,16 @@ final class SumsF32 {
     long p = at;
     for (int r = 0; r < count; r++, p += 4L * dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = FloatVector.fromMemorySegment(F, rows, p, LE).fma(x, a0);
-      a1 = FloatVector.fromMemorySegment(F, rows, p + 4L * L, LE).fma(x, a1);
-      a2 = FloatVector.fromMemorySegment(F, rows, p + 4L * 2 * L, LE).fma(x, a2);
-      a3 = FloatVector.fromMemorySegment(F, rows, p + 4L * 3 * L, LE).fma(x, a3);
+      a0 = FloatVector.fromMemorySegment(F, rows, p, LE).fma(x, FLOATS.cast(a0));
+      a1 = FloatVector.fromMemorySegment(F, rows, p + 4L * L, LE).fma(x, FLOATS.cast(a1));
+      a2 = FloatVector.fromMemorySegment(F, rows, p + 4L * 2 * L, LE).fma(x, FLOATS.cast(a2));
+      a3 = FloatVector.fromMemorySegment(F, rows, p + 4L * 3 * L, LE).fma(x, FLOATS.cast(a3));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
-    a1.intoArray(sums, o + L);
-    a2.intoArray(sums, o + 2 * L);
-    a3.intoArray(sums, o + 3 * L);
+    FLOATS.cast(a0).intoArray(sums, o);
+    FLOATS.cast(a1).intoArray(sums, o + L);
+    FLOATS.cast(a2).intoArray(sums, o + 2 * L);
+    FLOATS.cast(a3).intoArray(sums, o + 3 * L);
   }
 
   private static void oneVector(
@@ -150,9 +151,9 @@ final class SumsF32 {
     long p = at;
     for (int r = 0; r < count; r++, p += 4L * dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = FloatVector.fromMemorySegment(F, rows, p, LE).fma(x, a0);
+      a0 = FloatVector.fromMemorySegment(F, rows, p, LE).fma(x, FLOATS.cast(a0));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
+    FLOATS.cast(a0).intoArray(sums, o);
   }
 }

@@ -1,6 +1,7 @@
 package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.F;
+import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Lanes.L;
 import static dev.velox.simd.Lanes.WIDE;
 
@@ -97,24 +98,24 @@ final class SumsHeap {
     int p = ro;
     for (int r = 0; r < count; r++, p += dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = FloatVector.fromArray(F, rows, p).fma(x, a0);
-      a1 = FloatVector.fromArray(F, rows, p + L).fma(x, a1);
-      a2 = FloatVector.fromArray(F, rows, p + 2 * L).fma(x, a2);
-      a3 = FloatVector.fromArray(F, rows, p + 3 * L).fma(x, a3);
-      a4 = FloatVector.fromArray(F, rows, p + 4 * L).fma(x, a4);
-      a5 = FloatVector.fromArray(F, rows, p + 5 * L).fma(x, a5);
-      a6 = FloatVector.fromArray(F, rows, p + 6 * L).fma(x, a6);
-      a7 = FloatVector.fromArray(F, rows, p + 7 * L).fma(x, a7);
+      a0 = FloatVector.fromArray(F, rows, p).fma(x, FLOATS.cast(a0));
+      a1 = FloatVector.fromArray(F, rows, p + L).fma(x, FLOATS.cast(a1));
+      a2 = FloatVector.fromArray(F, rows, p + 2 * L).fma(x, FLOATS.cast(a2));
+      a3 = FloatVector.fromArray(F, rows, p + 3 * L).fma(x, FLOATS.cast(a3));
+      a4 = FloatVector.fromArray(F, rows, p + 4 * L).fma(x, FLOATS.cast(a4));
+      a5 = FloatVector.fromArray(F, rows, p + 5 * L).fma(x, FLOATS.cast(a5));
+      a6 = FloatVector.fromArray(F, rows, p + 6 * L).fma(x, FLOATS.cast(a6));
+      a7 = FloatVector.fromArray(F, rows, p + 7 * L).fma(x, FLOATS.cast(a7));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
-    a1.intoArray(sums, o + L);
-    a2.intoArray(sums, o + 2 * L);
-    a3.intoArray(sums, o + 3 * L);
-    a4.intoArray(sums, o + 4 * L);
-    a5.intoArray(sums, o + 5 * L);
-    a6.intoArray(sums, o + 6 * L);
-    a7.intoArray(sums, o + 7 * L);
+    FLOATS.cast(a0).intoArray(sums, o);
+    FLOATS.cast(a1).intoArray(sums, o + L);
+    FLOATS.cast(a2).intoArray(sums, o + 2 * L);
+    FLOATS.cast(a3).intoArray(sums, o + 3 * L);
+    FLOATS.cast(a4).intoArray(sums, o + 4 * L);
+    FLOATS.cast(a5).intoArray(sums, o + 5 * L);
+    FLOATS.cast(a6).intoArray(sums, o + 6 * L);
+    FLOATS.cast(a7).intoArray(sums, o + 7 * L);
   }
 
   private static void fourVectors(
@@ -126,16 +127,16 @@ final class SumsHeap {
     int p = ro;
     for (int r = 0; r < count; r++, p += dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = FloatVector.fromArray(F, rows, p).fma(x, a0);
-      a1 = FloatVector.fromArray(F, rows, p + L).fma(x, a1);
-      a2 = FloatVector.fromArray(F, rows, p + 2 * L).fma(x, a2);
-      a3 = FloatVector.fromArray(F, rows, p + 3 * L).fma(x, a3);
+      a0 = FloatVector.fromArray(F, rows, p).fma(x, FLOATS.cast(a0));
+      a1 = FloatVector.fromArray(F, rows, p + L).fma(x, FLOATS.cast(a1));
+      a2 = FloatVector.fromArray(F, rows, p + 2 * L).fma(x, FLOATS.cast(a2));
+      a3 = FloatVector.fromArray(F, rows, p + 3 * L).fma(x, FLOATS.cast(a3));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
-    a1.intoArray(sums, o + L);
-    a2.intoArray(sums, o + 2 * L);
-    a3.intoArray(sums, o + 3 * L);
+    FLOATS.cast(a0).intoArray(sums, o);
+    FLOATS.cast(a1).intoArray(sums, o + L);
+    FLOATS.cast(a2).intoArray(sums, o + 2 * L);
+    FLOATS.cast(a3).intoArray(sums, o + 3 * L);
   }
 
   private static void oneVector(
@@ -144,9 +145,9 @@ final class SumsHeap {
     int p = ro;
     for (int r = 0; r < count; r++, p += dim) {
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
-      a0 = FloatVector.fromArray(F, rows, p).fma(x, a0);
+      a0 = FloatVector.fromArray(F, rows, p).fma(x, FLOATS.cast(a0));
       VarHandle.loadLoadFence();
     }
-    a0.intoArray(sums, o);
+    FLOATS.cast(a0).intoArray(sums, o);
   }
 }

@@ -6,10 +6,9 @@ import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.MAGIC;
 import static dev.velox.simd.Wide.S;
-import static jdk.incubator.vector.VectorOperators.I2F;
+import static dev.velox.simd.Wide.SHORTS;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
@@ -29,6 +28,7 @@ final class ValueCrumbs {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
@@ -38,34 +38,13 @@ final class ValueCrumbs {
     float zero = -2048f * worth;
     int g = 0;
     for (; g + 1 < groups; g += 2) {
-      two(
-          codes,
-          at + 64L * g,
-          64L * groups,
-          book,
-          bo,
-          scale,
-          weights,
-          wo,
-          worth,
-          zero,
-          sums,
-          so + 64 * g);
+      two(codes, at + 64L * g, 64L * groups, book, bo, scale, weights, wo, work);
+      SixteenBitSums.add(weights, work, worth, zero, sums, so + 64 * g);
+      SixteenBitSums.add(weights, work + 32, worth, zero, sums, so + 64 * g + 64);
     }
     if (g < groups) {
-      one(
-          codes,
-          at + 64L * g,
-          64L * groups,
-          book,
-          bo,
-          scale,
-          weights,
-          wo,
-          worth,
-          zero,
-          sums,
-          so + 64 * g);
+      one(codes, at + 64L * g, 64L * groups, book, bo, scale, weights, wo, work);
+      SixteenBitSums.add(weights, work, worth, zero, sums, so + 64 * g);
     }
   }
 
@@ -78,10 +57,7 @@ final class ValueCrumbs {
       float scale,
       float[] weights,
       int wo,
-      float worth,
-      float zero,
-      float[] sums,
-      int so) {
+      int work) {
     ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
@@ -105,52 +81,22 @@ final class ValueCrumbs {
           x.selectFrom(first)
               .add(x.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes().selectFrom(second))
               .reinterpretAsShorts();
-      all = all.add(s);
-      high = high.add(s.lanewise(LSHR, eight));
+      all = SHORTS.cast(all).add(s);
+      high = SHORTS.cast(high).add(s.lanewise(LSHR, eight));
       ByteVector x2 = ByteVector.fromMemorySegment(B, codes, at + 64, LE);
       ShortVector s2 =
           x2.selectFrom(first)
               .add(x2.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes().selectFrom(second))
               .reinterpretAsShorts();
-      all2 = all2.add(s2);
-      high2 = high2.add(s2.lanewise(LSHR, eight));
+      all2 = SHORTS.cast(all2).add(s2);
+      high2 = SHORTS.cast(high2).add(s2.lanewise(LSHR, eight));
     }
-    FloatVector unit = FloatVector.broadcast(F, worth);
-    FloatVector bias = FloatVector.broadcast(F, zero);
-    ShortVector low = all.sub(high.lanewise(LSHL, eight));
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so))
-        .intoArray(sums, so);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 16))
-        .intoArray(sums, so + 16);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 32))
-        .intoArray(sums, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 48))
-        .intoArray(sums, so + 48);
-    ShortVector low2 = all2.sub(high2.lanewise(LSHL, eight));
-    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 64))
-        .intoArray(sums, so + 64);
-    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 80))
-        .intoArray(sums, so + 80);
-    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 96))
-        .intoArray(sums, so + 96);
-    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 112))
-        .intoArray(sums, so + 112);
+    ShortVector low = SHORTS.cast(all).sub(SHORTS.cast(high).lanewise(LSHL, eight));
+    low.reinterpretAsFloats().intoArray(weights, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
+    ShortVector low2 = SHORTS.cast(all2).sub(SHORTS.cast(high2).lanewise(LSHL, eight));
+    low2.reinterpretAsFloats().intoArray(weights, work + 32);
+    SHORTS.cast(high2).reinterpretAsFloats().intoArray(weights, work + 48);
   }
 
   private static void one(
@@ -162,10 +108,7 @@ final class ValueCrumbs {
       float scale,
       float[] weights,
       int wo,
-      float worth,
-      float zero,
-      float[] sums,
-      int so) {
+      int work) {
     ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
@@ -187,27 +130,11 @@ final class ValueCrumbs {
           x.selectFrom(first)
               .add(x.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes().selectFrom(second))
               .reinterpretAsShorts();
-      all = all.add(s);
-      high = high.add(s.lanewise(LSHR, eight));
+      all = SHORTS.cast(all).add(s);
+      high = SHORTS.cast(high).add(s.lanewise(LSHR, eight));
     }
-    FloatVector unit = FloatVector.broadcast(F, worth);
-    FloatVector bias = FloatVector.broadcast(F, zero);
-    ShortVector low = all.sub(high.lanewise(LSHL, eight));
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so))
-        .intoArray(sums, so);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 16))
-        .intoArray(sums, so + 16);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 32))
-        .intoArray(sums, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 48))
-        .intoArray(sums, so + 48);
+    ShortVector low = SHORTS.cast(all).sub(SHORTS.cast(high).lanewise(LSHL, eight));
+    low.reinterpretAsFloats().intoArray(weights, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
   }
 }

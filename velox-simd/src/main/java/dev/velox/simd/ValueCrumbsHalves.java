@@ -5,9 +5,8 @@ import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.MAGIC;
 import static dev.velox.simd.Wide.S;
-import static jdk.incubator.vector.VectorOperators.I2F;
+import static dev.velox.simd.Wide.SHORTS;
 import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -26,6 +25,7 @@ final class ValueCrumbsHalves {
       float[] weights,
       int first,
       int second,
+      int work,
       float firstMax,
       float secondMax,
       float unit,
@@ -48,7 +48,9 @@ final class ValueCrumbsHalves {
       ShortVector entries =
           levels.fma(fours.selectFrom(four).reinterpretAsFloats(), magic).reinterpretAsShorts();
       low =
-          low.add(
+          SHORTS
+              .cast(low)
+              .add(
                   x.reinterpretAsShorts()
                       .selectFrom(pa.selectFrom(entries).add(pb.selectFrom(entries))))
               .add(
@@ -59,7 +61,9 @@ final class ValueCrumbsHalves {
       entries =
           levels2.fma(fours.selectFrom(four).reinterpretAsFloats(), magic).reinterpretAsShorts();
       high =
-          high.add(
+          SHORTS
+              .cast(high)
+              .add(
                   x.lanewise(LSHR, 8)
                       .reinterpretAsShorts()
                       .selectFrom(pa.selectFrom(entries).add(pb.selectFrom(entries))))
@@ -68,27 +72,11 @@ final class ValueCrumbsHalves {
                       .reinterpretAsShorts()
                       .selectFrom(pc.selectFrom(entries).add(pd.selectFrom(entries))));
     }
+    SHORTS.cast(low).reinterpretAsFloats().intoArray(weights, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
     float worth = firstMax * unit / 511f;
-    FloatVector scale = FloatVector.broadcast(F, worth);
-    FloatVector zero = FloatVector.broadcast(F, -32768f * worth);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so))
-        .intoArray(sums, so);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so + 16))
-        .intoArray(sums, so + 16);
-    worth = secondMax * unit / 511f;
-    scale = FloatVector.broadcast(F, worth);
-    zero = FloatVector.broadcast(F, -32768f * worth);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so + 32))
-        .intoArray(sums, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so + 48))
-        .intoArray(sums, so + 48);
+    float other = secondMax * unit / 511f;
+    SixteenBitSums.add32(weights, work, worth, -32768f * worth, sums, so);
+    SixteenBitSums.add32(weights, work + 16, other, -32768f * other, sums, so + 32);
   }
 }

@@ -5,9 +5,8 @@ import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.MAGIC;
 import static dev.velox.simd.Wide.S;
-import static jdk.incubator.vector.VectorOperators.I2F;
+import static dev.velox.simd.Wide.SHORTS;
 import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -26,6 +25,7 @@ final class ValueNibblesHalves {
       float[] weights,
       int first,
       int second,
+      int work,
       float firstMax,
       float secondMax,
       float unit,
@@ -51,7 +51,9 @@ final class ValueNibblesHalves {
                   .fma(FloatVector.broadcast(F, weights[first + t + 1]), magic)
                   .reinterpretAsShorts());
       low =
-          low.add(x.reinterpretAsShorts().selectFrom(a))
+          SHORTS
+              .cast(low)
+              .add(x.reinterpretAsShorts().selectFrom(a))
               .add(x.lanewise(LSHR, 4).reinterpretAsShorts().selectFrom(b));
       a =
           spread.selectFrom(
@@ -64,30 +66,16 @@ final class ValueNibblesHalves {
                   .fma(FloatVector.broadcast(F, weights[second + t + 1]), magic)
                   .reinterpretAsShorts());
       high =
-          high.add(x.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(a))
+          SHORTS
+              .cast(high)
+              .add(x.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(a))
               .add(x.lanewise(LSHR, 12).reinterpretAsShorts().selectFrom(b));
     }
+    SHORTS.cast(low).reinterpretAsFloats().intoArray(weights, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
     float worth = firstMax * unit / 511f;
-    FloatVector scale = FloatVector.broadcast(F, worth);
-    FloatVector zero = FloatVector.broadcast(F, -32768f * worth);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so))
-        .intoArray(sums, so);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so + 16))
-        .intoArray(sums, so + 16);
-    worth = secondMax * unit / 511f;
-    scale = FloatVector.broadcast(F, worth);
-    zero = FloatVector.broadcast(F, -32768f * worth);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so + 32))
-        .intoArray(sums, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so + 48))
-        .intoArray(sums, so + 48);
+    float other = secondMax * unit / 511f;
+    SixteenBitSums.add32(weights, work, worth, -32768f * worth, sums, so);
+    SixteenBitSums.add32(weights, work + 16, other, -32768f * other, sums, so + 32);
   }
 }

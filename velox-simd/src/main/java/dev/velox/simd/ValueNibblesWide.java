@@ -5,9 +5,8 @@ import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.MAGIC;
 import static dev.velox.simd.Wide.S;
-import static jdk.incubator.vector.VectorOperators.I2F;
+import static dev.velox.simd.Wide.SHORTS;
 import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -29,6 +28,7 @@ final class ValueNibblesWide {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
@@ -38,34 +38,13 @@ final class ValueNibblesWide {
     float zero = -32768f * worth;
     int g = 0;
     for (; g + 1 < groups; g += 2) {
-      two(
-          codes,
-          at + 64L * g,
-          64L * groups,
-          book,
-          bo,
-          scale,
-          weights,
-          wo,
-          worth,
-          zero,
-          sums,
-          so + 64 * g);
+      two(codes, at + 64L * g, 64L * groups, book, bo, scale, weights, wo, work);
+      SixteenBitSums.add(weights, work, worth, zero, sums, so + 64 * g);
+      SixteenBitSums.add(weights, work + 32, worth, zero, sums, so + 64 * g + 64);
     }
     if (g < groups) {
-      one(
-          codes,
-          at + 64L * g,
-          64L * groups,
-          book,
-          bo,
-          scale,
-          weights,
-          wo,
-          worth,
-          zero,
-          sums,
-          so + 64 * g);
+      one(codes, at + 64L * g, 64L * groups, book, bo, scale, weights, wo, work);
+      SixteenBitSums.add(weights, work, worth, zero, sums, so + 64 * g);
     }
   }
 
@@ -78,10 +57,7 @@ final class ValueNibblesWide {
       float scale,
       float[] weights,
       int wo,
-      float worth,
-      float zero,
-      float[] sums,
-      int so) {
+      int work) {
     ShortVector low = ShortVector.zero(S);
     ShortVector high = low;
     ShortVector low2 = low;
@@ -100,54 +76,31 @@ final class ValueNibblesWide {
                   .reinterpretAsShorts());
       IntVector x = IntVector.fromMemorySegment(I, codes, at, LE);
       low =
-          low.add(x.reinterpretAsShorts().selectFrom(first))
+          SHORTS
+              .cast(low)
+              .add(x.reinterpretAsShorts().selectFrom(first))
               .add(x.lanewise(LSHR, 4).reinterpretAsShorts().selectFrom(second));
       high =
-          high.add(x.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(first))
+          SHORTS
+              .cast(high)
+              .add(x.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(first))
               .add(x.lanewise(LSHR, 12).reinterpretAsShorts().selectFrom(second));
       IntVector x2 = IntVector.fromMemorySegment(I, codes, at + 64, LE);
       low2 =
-          low2.add(x2.reinterpretAsShorts().selectFrom(first))
+          SHORTS
+              .cast(low2)
+              .add(x2.reinterpretAsShorts().selectFrom(first))
               .add(x2.lanewise(LSHR, 4).reinterpretAsShorts().selectFrom(second));
       high2 =
-          high2
+          SHORTS
+              .cast(high2)
               .add(x2.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(first))
               .add(x2.lanewise(LSHR, 12).reinterpretAsShorts().selectFrom(second));
     }
-    FloatVector unit = FloatVector.broadcast(F, worth);
-    FloatVector bias = FloatVector.broadcast(F, zero);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so))
-        .intoArray(sums, so);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 16))
-        .intoArray(sums, so + 16);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 32))
-        .intoArray(sums, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 48))
-        .intoArray(sums, so + 48);
-    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 64))
-        .intoArray(sums, so + 64);
-    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 80))
-        .intoArray(sums, so + 80);
-    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 96))
-        .intoArray(sums, so + 96);
-    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 112))
-        .intoArray(sums, so + 112);
+    SHORTS.cast(low).reinterpretAsFloats().intoArray(weights, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
+    SHORTS.cast(low2).reinterpretAsFloats().intoArray(weights, work + 32);
+    SHORTS.cast(high2).reinterpretAsFloats().intoArray(weights, work + 48);
   }
 
   private static void one(
@@ -159,10 +112,7 @@ final class ValueNibblesWide {
       float scale,
       float[] weights,
       int wo,
-      float worth,
-      float zero,
-      float[] sums,
-      int so) {
+      int work) {
     ShortVector low = ShortVector.zero(S);
     ShortVector high = low;
     FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
@@ -179,29 +129,17 @@ final class ValueNibblesWide {
                   .reinterpretAsShorts());
       IntVector x = IntVector.fromMemorySegment(I, codes, at, LE);
       low =
-          low.add(x.reinterpretAsShorts().selectFrom(first))
+          SHORTS
+              .cast(low)
+              .add(x.reinterpretAsShorts().selectFrom(first))
               .add(x.lanewise(LSHR, 4).reinterpretAsShorts().selectFrom(second));
       high =
-          high.add(x.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(first))
+          SHORTS
+              .cast(high)
+              .add(x.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(first))
               .add(x.lanewise(LSHR, 12).reinterpretAsShorts().selectFrom(second));
     }
-    FloatVector unit = FloatVector.broadcast(F, worth);
-    FloatVector bias = FloatVector.broadcast(F, zero);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so))
-        .intoArray(sums, so);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 16))
-        .intoArray(sums, so + 16);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 32))
-        .intoArray(sums, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 48))
-        .intoArray(sums, so + 48);
+    SHORTS.cast(low).reinterpretAsFloats().intoArray(weights, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
   }
 }

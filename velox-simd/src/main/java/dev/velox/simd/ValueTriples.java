@@ -6,10 +6,9 @@ import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.MAGIC;
 import static dev.velox.simd.Wide.S;
-import static jdk.incubator.vector.VectorOperators.I2F;
+import static dev.velox.simd.Wide.SHORTS;
 import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
@@ -29,6 +28,7 @@ final class ValueTriples {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
@@ -38,34 +38,13 @@ final class ValueTriples {
     float zero = -2048f * worth;
     int g = 0;
     for (; g + 1 < groups; g += 2) {
-      two(
-          codes,
-          at + 192L * g,
-          192L * groups,
-          book,
-          bo,
-          scale,
-          weights,
-          wo,
-          worth,
-          zero,
-          sums,
-          so + 64 * g);
+      two(codes, at + 192L * g, 192L * groups, book, bo, scale, weights, wo, work);
+      SixteenBitSums.add(weights, work, worth, zero, sums, so + 64 * g);
+      SixteenBitSums.add(weights, work + 32, worth, zero, sums, so + 64 * g + 64);
     }
     if (g < groups) {
-      one(
-          codes,
-          at + 192L * g,
-          192L * groups,
-          book,
-          bo,
-          scale,
-          weights,
-          wo,
-          worth,
-          zero,
-          sums,
-          so + 64 * g);
+      one(codes, at + 192L * g, 192L * groups, book, bo, scale, weights, wo, work);
+      SixteenBitSums.add(weights, work, worth, zero, sums, so + 64 * g);
     }
   }
 
@@ -78,10 +57,7 @@ final class ValueTriples {
       float scale,
       float[] weights,
       int wo,
-      float worth,
-      float zero,
-      float[] sums,
-      int so) {
+      int work) {
     ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
@@ -91,6 +67,9 @@ final class ValueTriples {
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 32f);
     ByteVector pa = ByteVector.fromArray(B, ValueSpread.TRIPLE_0, 0);
     ByteVector pb = ByteVector.fromArray(B, ValueSpread.TRIPLE_1, 0);
+    IntVector top0 = IntVector.broadcast(I, 0x03030303);
+    IntVector top1 = IntVector.broadcast(I, 0x0c0c0c0c);
+    IntVector top2 = IntVector.broadcast(I, 0x30303030);
     for (int t = 0; t < 64; t += 8, at += stride) {
       IntVector eightWeights = FloatVector.fromArray(F, weights, wo + t).reinterpretAsInts();
       ByteVector entries0 =
@@ -135,65 +114,35 @@ final class ValueTriples {
       ByteVector d =
           a.reinterpretAsInts()
               .lanewise(LSHR, 6)
-              .and(0x03030303)
-              .or(b.reinterpretAsInts().lanewise(LSHR, 4).and(0x0c0c0c0c))
-              .or(c.reinterpretAsInts().lanewise(LSHR, 2).and(0x30303030))
+              .and(top0)
+              .or(b.reinterpretAsInts().lanewise(LSHR, 4).and(top1))
+              .or(c.reinterpretAsInts().lanewise(LSHR, 2).and(top2))
               .reinterpretAsBytes();
       ShortVector s = a.selectFrom(pair0).add(b.selectFrom(pair1)).reinterpretAsShorts();
       ShortVector u = c.selectFrom(pair2).add(d.selectFrom(pair3)).reinterpretAsShorts();
-      all = all.add(s.add(u));
-      high = high.add(s.lanewise(LSHR, eight).add(u.lanewise(LSHR, eight)));
+      all = SHORTS.cast(all).add(s.add(u));
+      high = SHORTS.cast(high).add(s.lanewise(LSHR, eight).add(u.lanewise(LSHR, eight)));
       ByteVector a2 = ByteVector.fromMemorySegment(B, codes, at + 192, LE);
       ByteVector b2 = ByteVector.fromMemorySegment(B, codes, at + 256, LE);
       ByteVector c2 = ByteVector.fromMemorySegment(B, codes, at + 320, LE);
       ByteVector d2 =
           a2.reinterpretAsInts()
               .lanewise(LSHR, 6)
-              .and(0x03030303)
-              .or(b2.reinterpretAsInts().lanewise(LSHR, 4).and(0x0c0c0c0c))
-              .or(c2.reinterpretAsInts().lanewise(LSHR, 2).and(0x30303030))
+              .and(top0)
+              .or(b2.reinterpretAsInts().lanewise(LSHR, 4).and(top1))
+              .or(c2.reinterpretAsInts().lanewise(LSHR, 2).and(top2))
               .reinterpretAsBytes();
       ShortVector s2 = a2.selectFrom(pair0).add(b2.selectFrom(pair1)).reinterpretAsShorts();
       ShortVector u2 = c2.selectFrom(pair2).add(d2.selectFrom(pair3)).reinterpretAsShorts();
-      all2 = all2.add(s2.add(u2));
-      high2 = high2.add(s2.lanewise(LSHR, eight).add(u2.lanewise(LSHR, eight)));
+      all2 = SHORTS.cast(all2).add(s2.add(u2));
+      high2 = SHORTS.cast(high2).add(s2.lanewise(LSHR, eight).add(u2.lanewise(LSHR, eight)));
     }
-    FloatVector unit = FloatVector.broadcast(F, worth);
-    FloatVector bias = FloatVector.broadcast(F, zero);
-    ShortVector low = all.sub(high.lanewise(LSHL, eight));
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so))
-        .intoArray(sums, so);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 16))
-        .intoArray(sums, so + 16);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 32))
-        .intoArray(sums, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 48))
-        .intoArray(sums, so + 48);
-    ShortVector low2 = all2.sub(high2.lanewise(LSHL, eight));
-    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 64))
-        .intoArray(sums, so + 64);
-    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 80))
-        .intoArray(sums, so + 80);
-    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 96))
-        .intoArray(sums, so + 96);
-    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 112))
-        .intoArray(sums, so + 112);
+    ShortVector low = SHORTS.cast(all).sub(SHORTS.cast(high).lanewise(LSHL, eight));
+    low.reinterpretAsFloats().intoArray(weights, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
+    ShortVector low2 = SHORTS.cast(all2).sub(SHORTS.cast(high2).lanewise(LSHL, eight));
+    low2.reinterpretAsFloats().intoArray(weights, work + 32);
+    SHORTS.cast(high2).reinterpretAsFloats().intoArray(weights, work + 48);
   }
 
   private static void one(
@@ -205,10 +154,7 @@ final class ValueTriples {
       float scale,
       float[] weights,
       int wo,
-      float worth,
-      float zero,
-      float[] sums,
-      int so) {
+      int work) {
     ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
@@ -216,6 +162,9 @@ final class ValueTriples {
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 32f);
     ByteVector pa = ByteVector.fromArray(B, ValueSpread.TRIPLE_0, 0);
     ByteVector pb = ByteVector.fromArray(B, ValueSpread.TRIPLE_1, 0);
+    IntVector top0 = IntVector.broadcast(I, 0x03030303);
+    IntVector top1 = IntVector.broadcast(I, 0x0c0c0c0c);
+    IntVector top2 = IntVector.broadcast(I, 0x30303030);
     for (int t = 0; t < 64; t += 8, at += stride) {
       IntVector eightWeights = FloatVector.fromArray(F, weights, wo + t).reinterpretAsInts();
       ByteVector entries0 =
@@ -260,33 +209,17 @@ final class ValueTriples {
       ByteVector d =
           a.reinterpretAsInts()
               .lanewise(LSHR, 6)
-              .and(0x03030303)
-              .or(b.reinterpretAsInts().lanewise(LSHR, 4).and(0x0c0c0c0c))
-              .or(c.reinterpretAsInts().lanewise(LSHR, 2).and(0x30303030))
+              .and(top0)
+              .or(b.reinterpretAsInts().lanewise(LSHR, 4).and(top1))
+              .or(c.reinterpretAsInts().lanewise(LSHR, 2).and(top2))
               .reinterpretAsBytes();
       ShortVector s = a.selectFrom(pair0).add(b.selectFrom(pair1)).reinterpretAsShorts();
       ShortVector u = c.selectFrom(pair2).add(d.selectFrom(pair3)).reinterpretAsShorts();
-      all = all.add(s.add(u));
-      high = high.add(s.lanewise(LSHR, eight).add(u.lanewise(LSHR, eight)));
+      all = SHORTS.cast(all).add(s.add(u));
+      high = SHORTS.cast(high).add(s.lanewise(LSHR, eight).add(u.lanewise(LSHR, eight)));
     }
-    FloatVector unit = FloatVector.broadcast(F, worth);
-    FloatVector bias = FloatVector.broadcast(F, zero);
-    ShortVector low = all.sub(high.lanewise(LSHL, eight));
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so))
-        .intoArray(sums, so);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 16))
-        .intoArray(sums, so + 16);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 32))
-        .intoArray(sums, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 48))
-        .intoArray(sums, so + 48);
+    ShortVector low = SHORTS.cast(all).sub(SHORTS.cast(high).lanewise(LSHL, eight));
+    low.reinterpretAsFloats().intoArray(weights, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
   }
 }

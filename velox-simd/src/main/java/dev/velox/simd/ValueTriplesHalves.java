@@ -5,9 +5,8 @@ import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.MAGIC;
 import static dev.velox.simd.Wide.S;
-import static jdk.incubator.vector.VectorOperators.I2F;
+import static dev.velox.simd.Wide.SHORTS;
 import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -26,6 +25,7 @@ final class ValueTriplesHalves {
       float[] weights,
       int first,
       int second,
+      int work,
       float firstMax,
       float secondMax,
       float unit,
@@ -40,15 +40,18 @@ final class ValueTriplesHalves {
     ShortVector pa = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_0, 0);
     ShortVector pb = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_1, 0);
     ShortVector pc = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_2, 0);
+    IntVector top0 = IntVector.broadcast(I, 0x03030303);
+    IntVector top1 = IntVector.broadcast(I, 0x0c0c0c0c);
+    IntVector top2 = IntVector.broadcast(I, 0x30303030);
     for (int t = 0; t < 64; t += 8, at += stride) {
       IntVector a = IntVector.fromMemorySegment(I, codes, at, LE);
       IntVector b = IntVector.fromMemorySegment(I, codes, at + 64, LE);
       IntVector c = IntVector.fromMemorySegment(I, codes, at + 128, LE);
       IntVector d =
           a.lanewise(LSHR, 6)
-              .and(0x03030303)
-              .or(b.lanewise(LSHR, 4).and(0x0c0c0c0c))
-              .or(c.lanewise(LSHR, 2).and(0x30303030));
+              .and(top0)
+              .or(b.lanewise(LSHR, 4).and(top1))
+              .or(c.lanewise(LSHR, 2).and(top2));
       IntVector eight = FloatVector.fromArray(F, weights, first + t).reinterpretAsInts();
       ShortVector entries;
       ShortVector base;
@@ -62,9 +65,12 @@ final class ValueTriplesHalves {
               .reinterpretAsShorts();
       base = pa.selectFrom(entries);
       low =
-          low.add(
-              a.reinterpretAsShorts()
-                  .selectFrom(base.add(pb.selectFrom(entries)), base.add(pc.selectFrom(entries))));
+          SHORTS
+              .cast(low)
+              .add(
+                  a.reinterpretAsShorts()
+                      .selectFrom(
+                          base.add(pb.selectFrom(entries)), base.add(pc.selectFrom(entries))));
       entries =
           levels
               .fma(
@@ -115,10 +121,13 @@ final class ValueTriplesHalves {
               .reinterpretAsShorts();
       base = pa.selectFrom(entries);
       high =
-          high.add(
-              a.lanewise(LSHR, 8)
-                  .reinterpretAsShorts()
-                  .selectFrom(base.add(pb.selectFrom(entries)), base.add(pc.selectFrom(entries))));
+          SHORTS
+              .cast(high)
+              .add(
+                  a.lanewise(LSHR, 8)
+                      .reinterpretAsShorts()
+                      .selectFrom(
+                          base.add(pb.selectFrom(entries)), base.add(pc.selectFrom(entries))));
       entries =
           levels2
               .fma(
@@ -162,27 +171,11 @@ final class ValueTriplesHalves {
                   .reinterpretAsShorts()
                   .selectFrom(base.add(pb.selectFrom(entries)), base.add(pc.selectFrom(entries))));
     }
+    SHORTS.cast(low).reinterpretAsFloats().intoArray(weights, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
     float worth = firstMax * unit / 511f;
-    FloatVector scale = FloatVector.broadcast(F, worth);
-    FloatVector zero = FloatVector.broadcast(F, -32768f * worth);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so))
-        .intoArray(sums, so);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so + 16))
-        .intoArray(sums, so + 16);
-    worth = secondMax * unit / 511f;
-    scale = FloatVector.broadcast(F, worth);
-    zero = FloatVector.broadcast(F, -32768f * worth);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so + 32))
-        .intoArray(sums, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(scale, zero)
-        .add(FloatVector.fromArray(F, sums, so + 48))
-        .intoArray(sums, so + 48);
+    float other = secondMax * unit / 511f;
+    SixteenBitSums.add32(weights, work, worth, -32768f * worth, sums, so);
+    SixteenBitSums.add32(weights, work + 16, other, -32768f * other, sums, so + 32);
   }
 }

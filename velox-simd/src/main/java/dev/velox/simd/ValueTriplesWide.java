@@ -5,9 +5,8 @@ import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.MAGIC;
 import static dev.velox.simd.Wide.S;
-import static jdk.incubator.vector.VectorOperators.I2F;
+import static dev.velox.simd.Wide.SHORTS;
 import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -29,6 +28,7 @@ final class ValueTriplesWide {
       int bo,
       float[] weights,
       int wo,
+      int work,
       float max,
       float unit,
       float[] sums,
@@ -38,34 +38,14 @@ final class ValueTriplesWide {
     float zero = -32768f * worth;
     int g = 0;
     for (; g + 1 < groups; g += 2) {
-      two(
-          codes,
-          at + 192L * g,
-          192L * groups,
-          book,
-          bo,
-          scale,
-          weights,
-          wo,
-          worth,
-          zero,
-          sums,
-          so + 64 * g);
+      two(codes, at + 192L * g, 192L * groups, book, bo, scale, weights, wo, work);
+      SixteenBitSums.add(weights, work, worth, zero, sums, so + 64 * g);
+      SixteenBitSums.add(weights, work + 32, worth, zero, sums, so + 64 * g + 64);
     }
     if (g < groups) {
       ValueTriplesWideGroup.add(
-          codes,
-          at + 192L * g,
-          192L * groups,
-          book,
-          bo,
-          scale,
-          weights,
-          wo,
-          worth,
-          zero,
-          sums,
-          so + 64 * g);
+          codes, at + 192L * g, 192L * groups, book, bo, scale, weights, wo, work);
+      SixteenBitSums.add(weights, work, worth, zero, sums, so + 64 * g);
     }
   }
 
@@ -78,10 +58,7 @@ final class ValueTriplesWide {
       float scale,
       float[] weights,
       int wo,
-      float worth,
-      float zero,
-      float[] sums,
-      int so) {
+      int work) {
     ShortVector low = ShortVector.zero(S);
     ShortVector high = low;
     ShortVector low2 = low;
@@ -91,6 +68,9 @@ final class ValueTriplesWide {
     ShortVector pa = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_0, 0);
     ShortVector pb = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_1, 0);
     ShortVector pc = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_2, 0);
+    IntVector top0 = IntVector.broadcast(I, 0x03030303);
+    IntVector top1 = IntVector.broadcast(I, 0x0c0c0c0c);
+    IntVector top2 = IntVector.broadcast(I, 0x30303030);
     for (int t = 0; t < 64; t += 8, at += stride) {
       IntVector eightWeights = FloatVector.fromArray(F, weights, wo + t).reinterpretAsInts();
       ShortVector entries0 =
@@ -142,11 +122,14 @@ final class ValueTriplesWide {
       IntVector c = IntVector.fromMemorySegment(I, codes, at + 128, LE);
       IntVector d =
           a.lanewise(LSHR, 6)
-              .and(0x03030303)
-              .or(b.lanewise(LSHR, 4).and(0x0c0c0c0c))
-              .or(c.lanewise(LSHR, 2).and(0x30303030));
-      low = low.add(a.reinterpretAsShorts().selectFrom(low0t, high0t));
-      high = high.add(a.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(low0t, high0t));
+              .and(top0)
+              .or(b.lanewise(LSHR, 4).and(top1))
+              .or(c.lanewise(LSHR, 2).and(top2));
+      low = SHORTS.cast(low).add(a.reinterpretAsShorts().selectFrom(low0t, high0t));
+      high =
+          SHORTS
+              .cast(high)
+              .add(a.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(low0t, high0t));
       low = low.add(b.reinterpretAsShorts().selectFrom(low1t, high1t));
       high = high.add(b.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(low1t, high1t));
       low = low.add(c.reinterpretAsShorts().selectFrom(low2t, high2t));
@@ -158,11 +141,14 @@ final class ValueTriplesWide {
       IntVector c2 = IntVector.fromMemorySegment(I, codes, at + 320, LE);
       IntVector d2 =
           a2.lanewise(LSHR, 6)
-              .and(0x03030303)
-              .or(b2.lanewise(LSHR, 4).and(0x0c0c0c0c))
-              .or(c2.lanewise(LSHR, 2).and(0x30303030));
-      low2 = low2.add(a2.reinterpretAsShorts().selectFrom(low0t, high0t));
-      high2 = high2.add(a2.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(low0t, high0t));
+              .and(top0)
+              .or(b2.lanewise(LSHR, 4).and(top1))
+              .or(c2.lanewise(LSHR, 2).and(top2));
+      low2 = SHORTS.cast(low2).add(a2.reinterpretAsShorts().selectFrom(low0t, high0t));
+      high2 =
+          SHORTS
+              .cast(high2)
+              .add(a2.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(low0t, high0t));
       low2 = low2.add(b2.reinterpretAsShorts().selectFrom(low1t, high1t));
       high2 = high2.add(b2.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(low1t, high1t));
       low2 = low2.add(c2.reinterpretAsShorts().selectFrom(low2t, high2t));
@@ -170,39 +156,9 @@ final class ValueTriplesWide {
       low2 = low2.add(d2.reinterpretAsShorts().selectFrom(low3t, high3t));
       high2 = high2.add(d2.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(low3t, high3t));
     }
-    FloatVector unit = FloatVector.broadcast(F, worth);
-    FloatVector bias = FloatVector.broadcast(F, zero);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so))
-        .intoArray(sums, so);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 16))
-        .intoArray(sums, so + 16);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 32))
-        .intoArray(sums, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 48))
-        .intoArray(sums, so + 48);
-    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 64))
-        .intoArray(sums, so + 64);
-    ((FloatVector) low2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 80))
-        .intoArray(sums, so + 80);
-    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 96))
-        .intoArray(sums, so + 96);
-    ((FloatVector) high2.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 112))
-        .intoArray(sums, so + 112);
+    SHORTS.cast(low).reinterpretAsFloats().intoArray(weights, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
+    SHORTS.cast(low2).reinterpretAsFloats().intoArray(weights, work + 32);
+    SHORTS.cast(high2).reinterpretAsFloats().intoArray(weights, work + 48);
   }
 }

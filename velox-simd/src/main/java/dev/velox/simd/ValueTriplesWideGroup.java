@@ -5,9 +5,8 @@ import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static dev.velox.simd.Wide.MAGIC;
 import static dev.velox.simd.Wide.S;
-import static jdk.incubator.vector.VectorOperators.I2F;
+import static dev.velox.simd.Wide.SHORTS;
 import static jdk.incubator.vector.VectorOperators.LSHR;
-import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_S2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
@@ -27,10 +26,7 @@ final class ValueTriplesWideGroup {
       float scale,
       float[] weights,
       int wo,
-      float worth,
-      float zero,
-      float[] sums,
-      int so) {
+      int work) {
     ShortVector low = ShortVector.zero(S);
     ShortVector high = low;
     FloatVector levels = FloatVector.fromArray(F, book, bo).mul(scale);
@@ -38,6 +34,9 @@ final class ValueTriplesWideGroup {
     ShortVector pa = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_0, 0);
     ShortVector pb = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_1, 0);
     ShortVector pc = ShortVector.fromArray(S, ValueSpread.TRIPLE_WIDE_2, 0);
+    IntVector top0 = IntVector.broadcast(I, 0x03030303);
+    IntVector top1 = IntVector.broadcast(I, 0x0c0c0c0c);
+    IntVector top2 = IntVector.broadcast(I, 0x30303030);
     for (int t = 0; t < 64; t += 8, at += stride) {
       IntVector eightWeights = FloatVector.fromArray(F, weights, wo + t).reinterpretAsInts();
       ShortVector entries0 =
@@ -89,11 +88,14 @@ final class ValueTriplesWideGroup {
       IntVector c = IntVector.fromMemorySegment(I, codes, at + 128, LE);
       IntVector d =
           a.lanewise(LSHR, 6)
-              .and(0x03030303)
-              .or(b.lanewise(LSHR, 4).and(0x0c0c0c0c))
-              .or(c.lanewise(LSHR, 2).and(0x30303030));
-      low = low.add(a.reinterpretAsShorts().selectFrom(low0t, high0t));
-      high = high.add(a.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(low0t, high0t));
+              .and(top0)
+              .or(b.lanewise(LSHR, 4).and(top1))
+              .or(c.lanewise(LSHR, 2).and(top2));
+      low = SHORTS.cast(low).add(a.reinterpretAsShorts().selectFrom(low0t, high0t));
+      high =
+          SHORTS
+              .cast(high)
+              .add(a.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(low0t, high0t));
       low = low.add(b.reinterpretAsShorts().selectFrom(low1t, high1t));
       high = high.add(b.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(low1t, high1t));
       low = low.add(c.reinterpretAsShorts().selectFrom(low2t, high2t));
@@ -101,23 +103,7 @@ final class ValueTriplesWideGroup {
       low = low.add(d.reinterpretAsShorts().selectFrom(low3t, high3t));
       high = high.add(d.lanewise(LSHR, 8).reinterpretAsShorts().selectFrom(low3t, high3t));
     }
-    FloatVector unit = FloatVector.broadcast(F, worth);
-    FloatVector bias = FloatVector.broadcast(F, zero);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so))
-        .intoArray(sums, so);
-    ((FloatVector) low.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 16))
-        .intoArray(sums, so + 16);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 0).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 32))
-        .intoArray(sums, so + 32);
-    ((FloatVector) high.convertShape(ZERO_EXTEND_S2I, I, 1).convertShape(I2F, F, 0))
-        .fma(unit, bias)
-        .add(FloatVector.fromArray(F, sums, so + 48))
-        .intoArray(sums, so + 48);
+    SHORTS.cast(low).reinterpretAsFloats().intoArray(weights, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
   }
 }

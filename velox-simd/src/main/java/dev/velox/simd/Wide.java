@@ -17,6 +17,10 @@ final class Wide {
   static final VectorSpecies<Byte> B = ByteVector.SPECIES_512;
   static final ByteOrder LE = ByteOrder.LITTLE_ENDIAN;
 
+  /** The class of vectors of shorts: what {@link Lanes#FLOATS} is for. */
+  @SuppressWarnings("unchecked")
+  static final Class<ShortVector> SHORTS = (Class<ShortVector>) (Class<?>) S.vectorType();
+
   /** Adding this rounds a float to a whole number in its low bits. */
   static final float MAGIC = 12_582_912f;
 

@@ -4,6 +4,7 @@ import dev.velox.kernels.Kernels;
 import dev.velox.kernels.KeyTableKernels;
 import dev.velox.kernels.ValueTableKernels;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -19,8 +20,8 @@ final class TableTwins {
         long at,
         int blocks,
         int rows,
-        byte[] tables,
-        int to,
+        MemorySegment tables,
+        long to,
         float step,
         float bias,
         float[] scores,
@@ -38,6 +39,7 @@ final class TableTwins {
         int bo,
         float[] weights,
         int wo,
+        int work,
         float max,
         float unit,
         float[] sums,
@@ -89,12 +91,7 @@ final class TableTwins {
           int rows = Math.min(t.n, rowBytes == 64 ? KeyTableKernels.MAX_ROWS : 64);
           int blocks = 1 + t.draw(4);
           MemorySegment codes = t.memory((long) blocks * rows * rowBytes);
-          byte[] tables = new byte[t.offset + rows * tableBytes];
-          for (int i = 0; i < rows * tableBytes; i++) {
-            boolean first = rowBytes != 64 || i % 64 < 16;
-            tables[t.offset + i] =
-                first ? (byte) t.draw(limit + 1) : tables[t.offset + i - i % 64 + i % 16];
-          }
+          MemorySegment tables = tables(t, rows * tableBytes, rowBytes != 64, limit);
           call.run(
               k.keyTables(),
               codes,
@@ -108,6 +105,19 @@ final class TableTwins {
               t.floatsOut(64 * blocks),
               t.offset);
         });
+  }
+
+  /** Tables of 64 entries, or of 16 four times over. */
+  private static MemorySegment tables(Trial t, int bytes, boolean whole, int limit) {
+    MemorySegment tables = t.memory(bytes);
+    for (int i = 0; i < bytes; i++) {
+      byte entry =
+          whole || i % 64 < 16
+              ? (byte) t.draw(limit + 1)
+              : tables.get(ValueLayout.JAVA_BYTE, t.offset + i - i % 64 + i % 16);
+      tables.set(ValueLayout.JAVA_BYTE, t.offset + i, entry);
+    }
+    return tables;
   }
 
   /** Codebooks for all channels or one a channel; odd counts leave an index half used. */
@@ -138,7 +148,7 @@ final class TableTwins {
             stride,
             limit / 9.5f,
             limit,
-            t.bytesOut(indexes * 64 * (wide ? 2 : 1)),
+            t.memoryOut(indexes * 64L * (wide ? 2 : 1)),
             t.offset);
   }
 
@@ -154,7 +164,8 @@ final class TableTwins {
           for (int i = 0; i < 16; i++) {
             book[t.offset + i] = (2f * (i % levels) + 1 - levels) / (levels - 1);
           }
-          float[] weights = new float[t.offset + 64 + ValueTableKernels.SLACK];
+          float[] weights =
+              new float[t.offset + 64 + ValueTableKernels.SLACK + ValueTableKernels.WORK];
           float max = 1e-20f;
           for (int i = 0; i < 64; i++) {
             float w = t.draw(1000) * 0.001f * (t.draw(4) == 0 ? 1 : 0.01f) * (1 + t.n);
@@ -170,6 +181,7 @@ final class TableTwins {
               t.offset,
               weights,
               t.offset,
+              t.offset + 64 + ValueTableKernels.SLACK,
               max,
               2.7f,
               t.floatsInOut(64 * groups),
@@ -189,7 +201,7 @@ final class TableTwins {
     for (int i = 0; i < 16; i++) {
       book[i] = i < levels ? (2f * i + 1 - levels) / (levels - 1) : book[i - levels];
     }
-    float[] weights = new float[t.offset + 128 + ValueTableKernels.SLACK];
+    float[] weights = new float[t.offset + 128 + ValueTableKernels.SLACK + ValueTableKernels.WORK];
     float[] max = new float[2];
     boolean none = t.draw(5) == 0;
     for (int i = 0; i < 128; i++) {
@@ -207,6 +219,7 @@ final class TableTwins {
             weights,
             t.offset,
             t.offset + 64,
+            t.offset + 128 + ValueTableKernels.SLACK,
             max[0],
             max[1],
             2.7f,
@@ -244,12 +257,7 @@ final class TableTwins {
     int all = (groups - 1) * rows + lastRows;
     int blocks = 1 + t.draw(3);
     MemorySegment codes = t.memory((long) blocks * all * (bits == 3 ? 192 : 64));
-    byte[] tables = new byte[t.offset + all * (bits == 3 ? 512 : 256)];
-    for (int i = t.offset; i < tables.length; i++) {
-      boolean first = bits == 3 || (i - t.offset) % 64 < 16;
-      tables[i] =
-          first ? (byte) t.draw(128) : tables[i - (i - t.offset) % 64 + (i - t.offset) % 16];
-    }
+    MemorySegment tables = tables(t, all * (bits == 3 ? 512 : 256), bits == 3, 127);
     int o = t.offset;
     k.keyTables()
         .groups(

@@ -103,8 +103,8 @@ record SkvqShape(
     return new GroupStrip(headDim, group);
   }
 
-  /** First byte of scratch that belongs to tables: behind what a strip is unpacked with. */
-  int tableBytesAt() {
+  /** Bytes of scratch: what a strip is unpacked with. */
+  int unpackBytes() {
     return strip().tokens() * headDim + Math.max(Levels.ALIGNED, CodeLayout.SLACK);
   }
 
@@ -113,7 +113,8 @@ record SkvqShape(
     int fit = ordered || scaled ? FIT_ROWS : 0;
     GroupTables tables = tables();
     int floats = strip.floats() + (tables == null ? 0 : tables.floats());
-    int bytes = tableBytesAt() + (tables == null ? 0 : tables.bytes());
-    return new TrackTraits(true, ExactType.F16, fit, false, SINKS, WINDOW, floats, bytes);
+    int look = tables == null ? 0 : tables.bytes();
+    return new TrackTraits(true, ExactType.F16, fit, false, SINKS, WINDOW, floats, unpackBytes())
+        .withTables(look);
   }
 }

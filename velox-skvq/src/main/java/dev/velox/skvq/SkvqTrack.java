@@ -24,7 +24,7 @@ final class SkvqTrack extends GroupTrack {
   private final long codeBytes;
 
   SkvqTrack(TrackContext context, SkvqShape shape, ClipGrid clip, @Nullable TrackState state) {
-    super(context, shape.layout(), shape.strip(), shape.tables(), shape.tableBytesAt(), state);
+    super(context, shape.layout(), shape.strip(), shape.tables(), state);
     this.shape = shape;
     this.tables = shape.tables();
     this.codeBytes = shape.codeBytes();

@@ -32,7 +32,7 @@ final class Opened {
   Opened(String spec, int dim) {
     TrackContext context = context(spec, dim, account);
     TrackTraits traits = METHOD.traits(context);
-    this.scratch = new TrackScratch(traits.scratchFloats(), traits.scratchBytes());
+    this.scratch = TrackScratch.of(traits);
     this.dim = dim;
     this.shape = METHOD.shape(context);
     this.track = METHOD.open(context);

@@ -11,6 +11,7 @@ import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.TrackTraits;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -160,9 +161,13 @@ final class TrackRig implements AutoCloseable {
   /** Scratch of exactly the sizes asked for, with a mark behind them. */
   TrackScratch scratch() {
     TrackScratch scratch =
-        new TrackScratch(traits.scratchFloats() + MARGIN, traits.scratchBytes() + MARGIN);
+        new TrackScratch(
+            traits.scratchFloats() + MARGIN,
+            traits.scratchBytes() + MARGIN,
+            traits.scratchTables() + MARGIN);
     Arrays.fill(scratch.floats, MARK);
     Arrays.fill(scratch.bytes, (byte) 0x5A);
+    scratch.tables.fill((byte) 0x5A);
     return scratch;
   }
 
@@ -170,7 +175,8 @@ final class TrackRig implements AutoCloseable {
     for (int i = 0; i < MARGIN; i++) {
       Claim.that(
           scratch.floats[traits.scratchFloats() + i] == MARK
-              && scratch.bytes[traits.scratchBytes() + i] == 0x5A,
+              && scratch.bytes[traits.scratchBytes() + i] == 0x5A
+              && scratch.tables.get(ValueLayout.JAVA_BYTE, traits.scratchTables() + i) == 0x5A,
           () -> call + " uses more scratch than the traits ask for");
     }
   }

@@ -58,7 +58,7 @@ final class CodedRows {
    *
    * @param role keys or values
    * @param precision of the cache
-   * @param bytesAt first scratch byte that belongs to the tables
+   * @param bytesAt first byte of the tables
    */
   CodedRows withTables(Role role, Precision precision, int bytesAt) {
     if (!TableScan.serves(layout, precision, role)) {

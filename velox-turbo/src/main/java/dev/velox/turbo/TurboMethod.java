@@ -11,6 +11,7 @@ import dev.velox.api.spi.RowMethod;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.TrackTraits;
+import dev.velox.kernels.layout.ExactScan;
 
 /**
  * {@code turbo}: a random rotation, an optimal scalar codebook, and one scale a vector (TurboQuant,
@@ -59,7 +60,8 @@ public final class TurboMethod implements RowMethod {
     int dim = context.shape().headDim();
     TurboRecipe recipe = TurboRecipe.of(context, books);
     int floats = TurboTrack.scratchFloats(recipe, dim);
-    TrackTraits traits = CodedPlanes.traits(floats, recipe.scratchBytes(dim));
+    TrackTraits traits =
+        CodedPlanes.traits(floats, ExactScan.workBytes(dim)).withTables(recipe.scratchTables());
     return recipe.fits() ? traits.withFitRows(FIT_ROWS) : traits;
   }
 

@@ -5,7 +5,6 @@ import dev.velox.api.Role;
 import dev.velox.api.spi.Config;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.kernels.layout.CodeLayout;
-import dev.velox.kernels.layout.ExactScan;
 import dev.velox.kernels.track.BlockLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +37,9 @@ record TurboRecipe(ChannelMap map, List<Group> groups, ScaleRule rule, BlockLayo
     return builder.build(map, config.get(TurboOptions.SCALE));
   }
 
-  /** Scratch bytes: unpacked codes, then the byte tables of every group. */
-  int scratchBytes(int dim) {
-    return ExactScan.workBytes(dim) + groups.stream().mapToInt(g -> g.coded().tableBytes()).sum();
+  /** Scratch bytes of the look-up tables of every group. */
+  int scratchTables() {
+    return groups.stream().mapToInt(g -> g.coded().tableBytes()).sum();
   }
 
   /** Whether tables are fitted on the first rows. */
@@ -63,7 +62,6 @@ record TurboRecipe(ChannelMap map, List<Group> groups, ScaleRule rule, BlockLayo
       this.config = config;
       this.books = books;
       this.layout = map.addTables(BlockLayout.of(context.shape().kvHeads()));
-      this.tableBytesAt = ExactScan.workBytes(context.shape().headDim());
     }
 
     void add(String prefix, int dim, int bits) {

@@ -69,7 +69,7 @@ final class Tracks implements AutoCloseable {
 
   TrackScratch scratch() {
     TrackTraits traits = method.traits(context);
-    return new TrackScratch(traits.scratchFloats(), traits.scratchBytes());
+    return TrackScratch.of(traits);
   }
 
   Account memory() {

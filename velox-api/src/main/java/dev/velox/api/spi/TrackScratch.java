@@ -1,11 +1,17 @@
 package dev.velox.api.spi;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
 /**
- * Working memory of one reader in one track: prepared queries, running sums, unpacked rows. Laid
- * out by the track; what {@code prepareQueries} or {@code clearSums} leaves there is read by the
- * calls that follow.
+ * Working memory of one reader in one track: prepared queries, running sums, unpacked rows, look-up
+ * tables. Laid out by the track; what {@code prepareQueries} or {@code clearSums} leaves there is
+ * read by the calls that follow.
  */
 public final class TrackScratch {
+  /** Bytes of the widest vector, and of a line of the processor's cache. */
+  public static final int LINE = 64;
+
   /** Floats, at least as many as the track's traits ask for. */
   public final float[] floats;
 
@@ -13,13 +19,51 @@ public final class TrackScratch {
   public final byte[] bytes;
 
   /**
-   * Scratch of given sizes.
+   * Memory for look-up tables, at least as many bytes as the track's traits ask for. It begins on a
+   * {@link #LINE}, which an array cannot promise: a table that lies across two lines makes a scan
+   * up to half as slow again.
+   */
+  public final MemorySegment tables;
+
+  /**
+   * Scratch without tables.
    *
    * @param floats floats
    * @param bytes bytes
    */
   public TrackScratch(int floats, int bytes) {
+    this(floats, bytes, 0);
+  }
+
+  /**
+   * Scratch of given sizes.
+   *
+   * @param floats floats
+   * @param bytes bytes
+   * @param tables bytes of look-up tables
+   */
+  public TrackScratch(int floats, int bytes, int tables) {
     this.floats = new float[floats];
     this.bytes = new byte[bytes];
+    this.tables = tables == 0 ? MemorySegment.NULL : Arena.ofAuto().allocate(tables, LINE);
+  }
+
+  /**
+   * What a track asks for.
+   *
+   * @param traits its traits
+   * @return scratch of just these sizes
+   */
+  public static TrackScratch of(TrackTraits traits) {
+    return new TrackScratch(traits.scratchFloats(), traits.scratchBytes(), traits.scratchTables());
+  }
+
+  /**
+   * What it takes.
+   *
+   * @return bytes of all its memory
+   */
+  public long size() {
+    return (long) Float.BYTES * floats.length + bytes.length + tables.byteSize();
   }
 }

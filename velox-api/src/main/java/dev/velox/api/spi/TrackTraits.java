@@ -16,6 +16,7 @@ import dev.velox.api.ExactType;
  * @param window newest rows the method would rather see exact
  * @param scratchFloats floats of {@link TrackScratch} for {@link KvTrack#MAX_QUERIES} queries
  * @param scratchBytes bytes of {@link TrackScratch} for {@link KvTrack#MAX_QUERIES} queries
+ * @param scratchTables bytes of {@link TrackScratch#tables} for {@link KvTrack#MAX_QUERIES} queries
  */
 public record TrackTraits(
     boolean coded,
@@ -25,7 +26,41 @@ public record TrackTraits(
     int sinks,
     int window,
     int scratchFloats,
-    int scratchBytes) {
+    int scratchBytes,
+    int scratchTables) {
+
+  /**
+   * Traits without look-up tables.
+   *
+   * @param coded whether rows lose anything
+   * @param exactRows the type its exact rows need at least
+   * @param fitRows rows the first append must bring
+   * @param fitsOnFirstAppend whether the first append is all rows that are ready
+   * @param sinks leading rows it would rather see exact
+   * @param window newest rows it would rather see exact
+   * @param scratchFloats floats of scratch
+   * @param scratchBytes bytes of scratch
+   */
+  public TrackTraits(
+      boolean coded,
+      ExactType exactRows,
+      int fitRows,
+      boolean fitsOnFirstAppend,
+      int sinks,
+      int window,
+      int scratchFloats,
+      int scratchBytes) {
+    this(
+        coded,
+        exactRows,
+        fitRows,
+        fitsOnFirstAppend,
+        sinks,
+        window,
+        scratchFloats,
+        scratchBytes,
+        0);
+  }
 
   /**
    * A coded track without fit or exact rows.
@@ -46,7 +81,15 @@ public record TrackTraits(
    */
   public TrackTraits withExactRows(int sinks, int window) {
     return new TrackTraits(
-        coded, exactRows, fitRows, fitsOnFirstAppend, sinks, window, scratchFloats, scratchBytes);
+        coded,
+        exactRows,
+        fitRows,
+        fitsOnFirstAppend,
+        sinks,
+        window,
+        scratchFloats,
+        scratchBytes,
+        scratchTables);
   }
 
   /**
@@ -57,6 +100,25 @@ public record TrackTraits(
    */
   public TrackTraits withFitRows(int rows) {
     return new TrackTraits(
-        coded, exactRows, rows, false, sinks, window, scratchFloats, scratchBytes);
+        coded, exactRows, rows, false, sinks, window, scratchFloats, scratchBytes, scratchTables);
+  }
+
+  /**
+   * These traits with look-up tables.
+   *
+   * @param bytes of scratch for them
+   * @return the traits
+   */
+  public TrackTraits withTables(int bytes) {
+    return new TrackTraits(
+        coded,
+        exactRows,
+        fitRows,
+        fitsOnFirstAppend,
+        sinks,
+        window,
+        scratchFloats,
+        scratchBytes,
+        bytes);
   }
 }

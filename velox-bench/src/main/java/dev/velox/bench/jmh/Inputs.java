@@ -42,9 +42,14 @@ final class Inputs implements AutoCloseable {
 
   /** Native memory of random bytes. */
   MemorySegment memory(long bytes) {
-    MemorySegment memory = account.allocate(ByteRole.SCRATCH, bytes);
-    for (long i = 0; i < bytes; i++) {
-      memory.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt(256));
+    return entries(bytes, 256);
+  }
+
+  /** Native memory of bytes of 0 to {@code bound - 1}. */
+  MemorySegment entries(long n, int bound) {
+    MemorySegment memory = account.allocate(ByteRole.SCRATCH, n);
+    for (long i = 0; i < n; i++) {
+      memory.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt(bound));
     }
     return memory;
   }

@@ -34,7 +34,7 @@ public class KeyTableBenchmark {
   private final Inputs inputs = new Inputs();
   private final float[] scores = new float[KeyTableKernels.TOKENS];
   private MemorySegment codes;
-  private byte[] tables;
+  private MemorySegment tables;
 
   /** For JMH. */
   public KeyTableBenchmark() {}
@@ -43,7 +43,7 @@ public class KeyTableBenchmark {
   @Setup
   public void setup() {
     codes = inputs.memory(KeyTableKernels.TOKENS * (long) headDim);
-    tables = inputs.bytes(headDim * 128, 128);
+    tables = inputs.entries(headDim * 128L, 128);
   }
 
   /** Gives the memory back. */

@@ -25,6 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 700, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 public class ValueTableBenchmark {
+  private static final int WORK = ValueTableKernels.TOKENS + ValueTableKernels.SLACK;
   private static final ValueTableKernels KERNELS = Kernels.active().valueTables();
 
   /** Channels a head. */
@@ -33,8 +34,7 @@ public class ValueTableBenchmark {
 
   private final Inputs inputs = new Inputs();
   private final float[] book = new float[16];
-  private final float[] weights =
-      inputs.weights(ValueTableKernels.TOKENS + ValueTableKernels.SLACK);
+  private final float[] weights = inputs.weights(WORK + ValueTableKernels.WORK);
   private final float[] scaled = new float[weights.length];
   private MemorySegment codes;
   private MemorySegment scales;
@@ -72,7 +72,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] nibbles() {
-    KERNELS.nibbles(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
+    KERNELS.nibbles(codes, 0, groups, book, 0, weights, 0, WORK, 1, 2, sums, 0);
     return sums;
   }
 
@@ -83,7 +83,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] nibblesWide() {
-    KERNELS.nibblesWide(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
+    KERNELS.nibblesWide(codes, 0, groups, book, 0, weights, 0, WORK, 1, 2, sums, 0);
     return sums;
   }
 
@@ -94,7 +94,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] triples() {
-    KERNELS.triples(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
+    KERNELS.triples(codes, 0, groups, book, 0, weights, 0, WORK, 1, 2, sums, 0);
     return sums;
   }
 
@@ -105,7 +105,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] triplesWide() {
-    KERNELS.triplesWide(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
+    KERNELS.triplesWide(codes, 0, groups, book, 0, weights, 0, WORK, 1, 2, sums, 0);
     return sums;
   }
 
@@ -116,7 +116,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] crumbs() {
-    KERNELS.crumbs(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
+    KERNELS.crumbs(codes, 0, groups, book, 0, weights, 0, WORK, 1, 2, sums, 0);
     return sums;
   }
 
@@ -127,7 +127,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] crumbsWide() {
-    KERNELS.crumbsWide(codes, 0, groups, book, 0, weights, 0, 1, 2, sums, 0);
+    KERNELS.crumbsWide(codes, 0, groups, book, 0, weights, 0, WORK, 1, 2, sums, 0);
     return sums;
   }
 

@@ -44,19 +44,18 @@ public final class GroupKeyScan {
    * @param qo first float of query 0 in the scratch
    * @param scratch holds the queries {@code [queries][dim]}; receives the tables
    * @param floatsAt first float of the tables' scratch
-   * @param bytesAt first byte of the tables
    */
-  public void prepare(int queries, int qo, TrackScratch scratch, int floatsAt, int bytesAt) {
+  public void prepare(int queries, int qo, TrackScratch scratch, int floatsAt) {
     float[] f = scratch.floats;
     int bits = tables.codes().bits();
     int groups = tables.groups();
     for (int j = 0; j < queries; j++) {
       for (int g = 0; g < groups; g++) {
         int q = qo + j * tables.codes().dim() + g * tables.group();
-        int to = bytesAt + (j * groups + g) * tables.tableBytes();
+        long to = (long) (j * groups + g) * tables.tableBytes();
         int figures = floatsAt + tables.figures(j) + 2 * g;
         int n = tables.channels(g);
-        KeyTables.build(f, q, n, bits, true, levels, 0, 0, scratch.bytes, to, f, figures);
+        KeyTables.build(f, q, n, bits, true, levels, 0, 0, scratch.tables, to, f, figures);
       }
     }
   }
@@ -76,7 +75,6 @@ public final class GroupKeyScan {
    * @param stride floats between the scores of two queries
    * @param scratch as prepared
    * @param floatsAt first float of the tables' scratch
-   * @param bytesAt first byte of the tables
    */
   public void score(
       MemorySegment codes,
@@ -89,12 +87,11 @@ public final class GroupKeyScan {
       int so,
       int stride,
       TrackScratch scratch,
-      int floatsAt,
-      int bytesAt) {
+      int floatsAt) {
     float[] f = scratch.floats;
     int whole = floatsAt + tables.whole();
     for (int j = 0; j < queries; j++) {
-      look(codes, at, 1, j, sums, f, whole, scratch, floatsAt, bytesAt);
+      look(codes, at, 1, j, sums, f, whole, scratch, floatsAt);
       System.arraycopy(f, whole + from, scores, so + j * stride, to - from);
     }
   }
@@ -112,7 +109,6 @@ public final class GroupKeyScan {
    * @param stride floats between the scores of two queries
    * @param scratch as prepared
    * @param floatsAt first float of the tables' scratch
-   * @param bytesAt first byte of the tables
    */
   public void scoreBlocks(
       MemorySegment codes,
@@ -124,10 +120,9 @@ public final class GroupKeyScan {
       int so,
       int stride,
       TrackScratch scratch,
-      int floatsAt,
-      int bytesAt) {
+      int floatsAt) {
     for (int j = 0; j < queries; j++) {
-      look(codes, at, blocks, j, sums, scores, so + j * stride, scratch, floatsAt, bytesAt);
+      look(codes, at, blocks, j, sums, scores, so + j * stride, scratch, floatsAt);
     }
   }
 
@@ -140,8 +135,7 @@ public final class GroupKeyScan {
       float[] out,
       int o,
       TrackScratch scratch,
-      int floatsAt,
-      int bytesAt) {
+      int floatsAt) {
     int bits = tables.codes().bits();
     int groups = tables.groups();
     KEYS.groups(
@@ -152,8 +146,8 @@ public final class GroupKeyScan {
         KeyTables.rows(tables.group(), bits),
         KeyTables.rows(tables.channels(groups - 1), bits),
         groups,
-        scratch.bytes,
-        bytesAt + query * groups * tables.tableBytes(),
+        scratch.tables,
+        (long) query * groups * tables.tableBytes(),
         scratch.floats,
         floatsAt + tables.steps(),
         floatsAt + tables.zeros(),

@@ -3,6 +3,7 @@ package dev.velox.kernels.layout;
 import dev.velox.api.Precision;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
+import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.ValueTableKernels;
 import java.lang.foreign.MemorySegment;
@@ -16,7 +17,8 @@ import java.util.Optional;
  * <p>Scratch floats, from where the track says: a step and a bias a query and group {@code
  * [8][groups][2]} (keys); then for {@link #TOGETHER} blocks steps, zero points, parts or weights
  * {@code [groups][64]} each, what a kernel may read behind them, and the greatest weight of each
- * group; then 64 scores. Bytes: the tables of keys.
+ * group; then 64 scores, and what kernels work on. The tables of keys lie in {@link
+ * TrackScratch#tables}.
  *
  * @param role keys or values
  * @param codes how codes lie
@@ -125,13 +127,18 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
     return greatest() + TOGETHER * groups();
   }
 
+  /** Where kernels work. */
+  int work() {
+    return whole() + TOKENS;
+  }
+
   /**
    * Floats of scratch.
    *
    * @return floats
    */
   public int floats() {
-    return whole() + TOKENS;
+    return work() + ValueTableKernels.WORK;
   }
 
   /** Bytes of one group's tables. */
@@ -140,7 +147,7 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
   }
 
   /**
-   * Bytes of scratch.
+   * Bytes of the tables of all queries.
    *
    * @return bytes, 0 for values
    */

@@ -121,6 +121,7 @@ public final class GroupValueScan {
           f,
           scaled + low * TOKENS,
           scaled + high * TOKENS,
+          floatsAt + tables.work(),
           f[greatest + low],
           f[greatest + high],
           tables.middle(),

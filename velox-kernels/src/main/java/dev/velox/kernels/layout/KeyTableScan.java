@@ -63,10 +63,10 @@ public final class KeyTableScan {
    * @param qStride floats between queries
    * @param scratch holds the queries; receives the tables
    * @param workAt first float of working memory
-   * @param bytesAt first byte of the tables
+   * @param bytesAt first byte of the tables in {@link TrackScratch#tables}
    */
   public void prepare(
-      int queries, int qo, int qStride, TrackScratch scratch, int workAt, int bytesAt) {
+      int queries, int qo, int qStride, TrackScratch scratch, int workAt, long bytesAt) {
     prepare(queries, qo, qStride, levels, 0, 0, scratch, workAt, bytesAt);
   }
 
@@ -82,7 +82,7 @@ public final class KeyTableScan {
    * @param levelStride floats from channel to channel
    * @param scratch holds the queries; receives the tables
    * @param workAt first float of working memory
-   * @param bytesAt first byte of the tables
+   * @param bytesAt first byte of the tables in {@link TrackScratch#tables}
    */
   public void prepare(
       int queries,
@@ -93,15 +93,15 @@ public final class KeyTableScan {
       int levelStride,
       TrackScratch scratch,
       int workAt,
-      int bytesAt) {
+      long bytesAt) {
     int each = KeyTables.bytes(dim, bits, wide);
     float[] f = scratch.floats;
     for (int j = 0; j < queries; j++) {
       int q = qo + j * qStride;
-      int tables = bytesAt + j * each;
+      long tables = bytesAt + (long) j * each;
       int figures = workAt + FIGURES + 2 * j;
       KeyTables.build(
-          f, q, dim, bits, wide, book, lo, levelStride, scratch.bytes, tables, f, figures);
+          f, q, dim, bits, wide, book, lo, levelStride, scratch.tables, tables, f, figures);
     }
   }
 
@@ -118,7 +118,7 @@ public final class KeyTableScan {
    * @param stride floats between the scores of two queries
    * @param scratch as prepared
    * @param workAt first float of working memory
-   * @param bytesAt first byte of the tables
+   * @param bytesAt first byte of the tables in {@link TrackScratch#tables}
    */
   public void scoreUnscaled(
       MemorySegment codes,
@@ -131,7 +131,7 @@ public final class KeyTableScan {
       int stride,
       TrackScratch scratch,
       int workAt,
-      int bytesAt) {
+      long bytesAt) {
     float[] f = scratch.floats;
     int each = KeyTables.bytes(dim, bits, wide);
     boolean whole = to - from == TOKENS;
@@ -139,8 +139,8 @@ public final class KeyTableScan {
       int figures = workAt + FIGURES + 2 * j;
       float[] out = whole ? scores : f;
       int o = whole ? so + j * stride : workAt;
-      int tables = bytesAt + j * each;
-      look(codes, at, 1, scratch.bytes, tables, f[figures], f[figures + 1], out, o);
+      long tables = bytesAt + (long) j * each;
+      look(codes, at, 1, scratch.tables, tables, f[figures], f[figures + 1], out, o);
       if (!whole) {
         System.arraycopy(f, workAt + from, scores, so + j * stride, to - from);
       }
@@ -163,7 +163,7 @@ public final class KeyTableScan {
    * @param add whether to add to what is there
    * @param scratch as prepared
    * @param workAt first float of working memory
-   * @param bytesAt first byte of the tables
+   * @param bytesAt first byte of the tables in {@link TrackScratch#tables}
    */
   public void score(
       MemorySegment codes,
@@ -179,13 +179,22 @@ public final class KeyTableScan {
       boolean add,
       TrackScratch scratch,
       int workAt,
-      int bytesAt) {
+      long bytesAt) {
     float[] f = scratch.floats;
     int each = KeyTables.bytes(dim, bits, wide);
     for (int j = 0; j < queries; j++) {
       int figures = workAt + FIGURES + 2 * j;
       int out = so + j * stride;
-      look(codes, at, 1, scratch.bytes, bytesAt + j * each, f[figures], f[figures + 1], f, workAt);
+      look(
+          codes,
+          at,
+          1,
+          scratch.tables,
+          bytesAt + (long) j * each,
+          f[figures],
+          f[figures + 1],
+          f,
+          workAt);
       VALUES.scaleWeights(
           scales, scalesAt + 2L * from, f, workAt + from, to - from, f, workAt + from);
       for (int t = 0; t < to - from; t++) {
@@ -209,7 +218,7 @@ public final class KeyTableScan {
    * @param stride floats between the scores of two queries
    * @param scratch as prepared
    * @param workAt first float of working memory
-   * @param bytesAt first byte of the tables
+   * @param bytesAt first byte of the tables in {@link TrackScratch#tables}
    */
   public void scoreBlocks(
       MemorySegment codes,
@@ -223,7 +232,7 @@ public final class KeyTableScan {
       int stride,
       TrackScratch scratch,
       int workAt,
-      int bytesAt) {
+      long bytesAt) {
     float[] f = scratch.floats;
     int each = KeyTables.bytes(dim, bits, wide);
     int together = queries == 1 ? TOGETHER : 2;
@@ -231,11 +240,19 @@ public final class KeyTableScan {
       int count = Math.min(together, blocks - b);
       for (int j = 0; j < queries; j++) {
         int figures = workAt + FIGURES + 2 * j;
-        int tables = bytesAt + j * each;
+        long tables = bytesAt + (long) j * each;
         int out = so + j * stride + b * TOKENS;
         float step = f[figures];
         look(
-            codes, at + b * bytes, count, scratch.bytes, tables, step, f[figures + 1], scores, out);
+            codes,
+            at + b * bytes,
+            count,
+            scratch.tables,
+            tables,
+            step,
+            f[figures + 1],
+            scores,
+            out);
         long first = scalesAt + 2L * TOKENS * b;
         VALUES.scaleWeights(scales, first, scores, out, count * TOKENS, scores, out);
       }
@@ -246,8 +263,8 @@ public final class KeyTableScan {
       MemorySegment codes,
       long at,
       int blocks,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       float step,
       float bias,
       float[] scores,

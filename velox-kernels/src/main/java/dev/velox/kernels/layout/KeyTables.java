@@ -2,6 +2,7 @@ package dev.velox.kernels.layout;
 
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.KeyTableKernels;
+import java.lang.foreign.MemorySegment;
 
 /**
  * Builds the byte tables of one query for {@link KeyTableKernels}: each product of a query channel
@@ -76,8 +77,8 @@ final class KeyTables {
       float[] levels,
       int lo,
       int levelStride,
-      byte[] tables,
-      int to,
+      MemorySegment tables,
+      long to,
       float[] scale,
       int so) {
     int per = channels(bits);

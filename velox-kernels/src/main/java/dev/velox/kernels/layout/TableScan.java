@@ -3,6 +3,7 @@ package dev.velox.kernels.layout;
 import dev.velox.api.Precision;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
+import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.ValueTableKernels;
 
@@ -14,8 +15,8 @@ import dev.velox.kernels.ValueTableKernels;
  * through 8-bit ones, and values through 10-bit ones; {@code fast} takes keys through 8, 7 and 8
  * bits and values through 7, 6 and 6.
  *
- * <p>Scratch: {@link #workFloats} floats from {@code workAt}; keys {@link #workBytes} bytes, kept
- * from the tables' building to the last score.
+ * <p>Scratch: {@link #workFloats} floats from {@code workAt}; keys {@link #workBytes} bytes of
+ * {@link TrackScratch#tables}, kept from the tables' building to the last score.
  */
 public final class TableScan {
   static final int TOKENS = CodeLayout.TOKENS;
@@ -25,6 +26,9 @@ public final class TableScan {
 
   /** Where a query's step and bias lie, or the greatest weight of each block. */
   static final int FIGURES = TOGETHER * TOKENS + ValueTableKernels.SLACK;
+
+  /** Where kernels work. */
+  static final int WORK = FIGURES + Math.max(TOGETHER, 2 * KvTrack.MAX_QUERIES);
 
   private TableScan() {}
 
@@ -56,7 +60,7 @@ public final class TableScan {
    * @return floats
    */
   public static int workFloats() {
-    return FIGURES + Math.max(TOGETHER, 2 * KvTrack.MAX_QUERIES);
+    return WORK + ValueTableKernels.WORK;
   }
 
   /**

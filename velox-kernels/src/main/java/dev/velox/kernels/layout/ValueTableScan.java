@@ -3,6 +3,7 @@ package dev.velox.kernels.layout;
 import static dev.velox.kernels.layout.TableScan.FIGURES;
 import static dev.velox.kernels.layout.TableScan.TOGETHER;
 import static dev.velox.kernels.layout.TableScan.TOKENS;
+import static dev.velox.kernels.layout.TableScan.WORK;
 
 import dev.velox.api.Precision;
 import dev.velox.api.spi.TrackScratch;
@@ -123,7 +124,7 @@ public final class ValueTableScan {
           VALUES.scaleWeights(
               scales, scalesAt + 2L * from, weights, wo + j * stride, to - from, f, workAt + from);
       if (max > 0) {
-        add(codes, at, book, 0, unit, f, workAt, max, sumAt + j * sumStride);
+        add(codes, at, book, 0, unit, f, workAt, max, sumAt + j * sumStride, workAt + WORK);
       }
     }
   }
@@ -174,7 +175,9 @@ public final class ValueTableScan {
           float max = f[workAt + FIGURES + i];
           if (max > 0) {
             long block = at + (b + i) * bytes;
-            add(codes, block, book, 0, unit, f, workAt + i * TOKENS, max, sumAt + j * sumStride);
+            int w = workAt + i * TOKENS;
+            int sums = sumAt + j * sumStride;
+            add(codes, block, book, 0, unit, f, w, max, sums, workAt + WORK);
           }
         }
       }
@@ -193,6 +196,7 @@ public final class ValueTableScan {
    * @param weights the first of 64 weights; {@link ValueTableKernels#SLACK} more floats are read
    * @param max the greatest of them, above 0
    * @param sums first float of the sum
+   * @param work {@link ValueTableKernels#WORK} floats to work on
    */
   public void add(
       MemorySegment codes,
@@ -203,28 +207,29 @@ public final class ValueTableScan {
       float[] f,
       int weights,
       float max,
-      int sums) {
+      int sums,
+      int work) {
     int groups = dim / ValueTableKernels.CHANNELS;
     switch (bits) {
       case 4 -> {
         if (wide) {
-          VALUES.nibblesWide(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
+          VALUES.nibblesWide(codes, at, groups, book, bo, f, weights, work, max, unit, f, sums);
         } else {
-          VALUES.nibbles(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
+          VALUES.nibbles(codes, at, groups, book, bo, f, weights, work, max, unit, f, sums);
         }
       }
       case 3 -> {
         if (wide) {
-          VALUES.triplesWide(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
+          VALUES.triplesWide(codes, at, groups, book, bo, f, weights, work, max, unit, f, sums);
         } else {
-          VALUES.triples(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
+          VALUES.triples(codes, at, groups, book, bo, f, weights, work, max, unit, f, sums);
         }
       }
       default -> {
         if (wide) {
-          VALUES.crumbsWide(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
+          VALUES.crumbsWide(codes, at, groups, book, bo, f, weights, work, max, unit, f, sums);
         } else {
-          VALUES.crumbs(codes, at, groups, book, bo, f, weights, max, unit, f, sums);
+          VALUES.crumbs(codes, at, groups, book, bo, f, weights, work, max, unit, f, sums);
         }
       }
     }

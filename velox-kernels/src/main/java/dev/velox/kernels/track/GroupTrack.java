@@ -33,7 +33,6 @@ public abstract class GroupTrack extends GroupHooks {
   private final GroupStrip strip;
   private final @Nullable GroupKeyScan keys;
   private final @Nullable GroupValueScan values;
-  private final int tableBytesAt;
 
   /**
    * A track, empty or with the contents of a state.
@@ -42,7 +41,6 @@ public abstract class GroupTrack extends GroupHooks {
    * @param layout what a block consists of
    * @param strip groups, and what scratch holds
    * @param tables the layout of codes for tables, or null for one of the method's own
-   * @param tableBytesAt first byte of scratch that belongs to tables
    * @param state the contents, or null for an empty track
    */
   protected GroupTrack(
@@ -50,11 +48,9 @@ public abstract class GroupTrack extends GroupHooks {
       BlockLayout layout,
       GroupStrip strip,
       @Nullable GroupTables tables,
-      int tableBytesAt,
       @Nullable TrackState state) {
     super(context, layout, state);
     this.strip = strip;
-    this.tableBytesAt = tableBytesAt;
     boolean served = tables != null && tables.serve(context.precision());
     this.keys =
         tables != null && served && tables.role() == Role.KEYS ? new GroupKeyScan(tables) : null;
@@ -96,7 +92,7 @@ public abstract class GroupTrack extends GroupHooks {
       }
     }
     if (keys != null) {
-      keys.prepare(queries, 0, scratch, strip.floats(), tableBytesAt);
+      keys.prepare(queries, 0, scratch, strip.floats());
     }
   }
 
@@ -151,8 +147,7 @@ public abstract class GroupTrack extends GroupHooks {
           offset,
           stride,
           scratch,
-          strip.floats(),
-          tableBytesAt);
+          strip.floats());
       return;
     }
     for (int t = from; t < to; t += strip.tokens()) {
@@ -183,17 +178,7 @@ public abstract class GroupTrack extends GroupHooks {
       int o = offset + b * BLOCK;
       load(keys.tables(), strip.floats(), first, b, n, kvHead, scratch.floats);
       keys.scoreBlocks(
-          codes(first),
-          at,
-          n,
-          queries,
-          strip.sumsAt(),
-          scores,
-          o,
-          stride,
-          scratch,
-          strip.floats(),
-          tableBytesAt);
+          codes(first), at, n, queries, strip.sumsAt(), scores, o, stride, scratch, strip.floats());
     }
     return true;
   }

@@ -64,7 +64,7 @@ final class TrackRig implements AutoCloseable {
       this.heads =
           heads > 0 ? heads : Units.of(options, method.plan(small, options.tokens()).low());
       track = method.open(withShape(small, shape(this.heads, capacity)));
-      scratch = new TrackScratch(traits.scratchFloats(), traits.scratchBytes());
+      scratch = TrackScratch.of(traits);
       done = true;
     } finally {
       if (!done) {

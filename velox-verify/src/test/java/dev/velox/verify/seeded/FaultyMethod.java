@@ -64,7 +64,8 @@ public final class FaultyMethod extends QuantizerMethod {
     TrackTraits traits = super.traits(context);
     return fault == Fault.CLAIMS_TO_BE_EXACT
         ? new TrackTraits(
-            false, ExactType.F16, 0, false, 0, 0, traits.scratchFloats(), traits.scratchBytes())
+                false, ExactType.F16, 0, false, 0, 0, traits.scratchFloats(), traits.scratchBytes())
+            .withTables(traits.scratchTables())
         : traits;
   }
 
