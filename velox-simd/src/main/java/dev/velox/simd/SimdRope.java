@@ -55,35 +55,53 @@ final class SimdRope implements RopeKernels {
   /** Turns the amplitudes of one pair to every span, and adds a slow pair to the polynomials. */
   private static void amplitudes(
       TurningPairs turning, int p, float a, float b, float[] work, int wo, int c) {
-    int n = turning.list().length;
     int pair = turning.list()[p];
-    for (int i = 0; i < SPANS; i++) {
-      float cos = turning.spanCos()[pair * SPANS + i];
-      float sin = turning.spanSin()[pair * SPANS + i];
-      float x = Math.fma(b, sin, a * cos);
-      float y = Math.fma(b, cos, -a * sin);
-      work[wo + p * SPANS + i] = x;
-      work[wo + (n + p) * SPANS + i] = y;
-      if (p >= turning.fast()) {
-        addSlow(turning, pair, x, y, work, c + i);
-      }
+    int inPhase = wo + p * SPANS;
+    int quadrature = inPhase + turning.list().length * SPANS;
+    turn(turning, pair * SPANS, a, b, work, inPhase, quadrature);
+    if (p >= turning.fast()) {
+      float cos = turning.cos()[pair * SPAN + SPAN / 2];
+      float sin = turning.sin()[pair * SPAN + SPAN / 2];
+      addSlow(cos, sin, turning.theta()[pair], work, inPhase, quadrature, c);
+    }
+  }
+
+  private static void turn(
+      TurningPairs turning, int pair, float a, float b, float[] work, int x, int y) {
+    FloatVector in = FloatVector.broadcast(F, a);
+    FloatVector minus = FloatVector.broadcast(F, -a);
+    FloatVector out = FloatVector.broadcast(F, b);
+    for (int i = 0; i < SPANS; i += L) {
+      FloatVector cos = FloatVector.fromArray(F, turning.spanCos(), pair + i);
+      FloatVector sin = FloatVector.fromArray(F, turning.spanSin(), pair + i);
+      out.fma(sin, in.mul(cos)).intoArray(work, x + i);
+      out.fma(cos, minus.mul(sin)).intoArray(work, y + i);
     }
   }
 
   private static void addSlow(
-      TurningPairs turning, int pair, float x, float y, float[] work, int c) {
-    float cos = turning.cos()[pair * SPAN + SPAN / 2];
-    float sin = turning.sin()[pair * SPAN + SPAN / 2];
-    float theta = turning.theta()[pair];
+      float cos, float sin, float theta, float[] work, int xo, int yo, int c) {
     float half = theta * theta * 0.5f;
-    float c0 = Math.fma(y, sin, x * cos);
-    float c1 = Math.fma(y, cos, -x * sin) * theta;
-    float c2 = c0 * half;
-    work[c] += c0;
-    work[c + SPANS] += c1;
-    work[c + 2 * SPANS] -= c2;
-    work[c + 3 * SPANS] -= c1 * half * (1 / 3f);
-    work[c + 4 * SPANS] += c2 * half * (1 / 6f);
+    FloatVector halves = FloatVector.broadcast(F, half);
+    FloatVector cosines = FloatVector.broadcast(F, cos);
+    FloatVector sines = FloatVector.broadcast(F, sin);
+    FloatVector angle = FloatVector.broadcast(F, theta);
+    FloatVector third = FloatVector.broadcast(F, 1 / 3f);
+    FloatVector sixth = FloatVector.broadcast(F, 1 / 6f);
+    for (int i = c; i < c + SPANS; i += L) {
+      FloatVector x = FloatVector.fromArray(F, work, xo + i - c);
+      FloatVector y = FloatVector.fromArray(F, work, yo + i - c);
+      FloatVector c0 = y.fma(sines, x.mul(cosines));
+      FloatVector c1 = y.fma(cosines, x.neg().mul(sines)).mul(angle);
+      FloatVector c2 = c0.mul(halves);
+      FloatVector c3 = c1.mul(halves).mul(third);
+      FloatVector c4 = c2.mul(halves).mul(sixth);
+      FloatVector.fromArray(F, work, i).add(c0).intoArray(work, i);
+      FloatVector.fromArray(F, work, i + SPANS).add(c1).intoArray(work, i + SPANS);
+      FloatVector.fromArray(F, work, i + 2 * SPANS).sub(c2).intoArray(work, i + 2 * SPANS);
+      FloatVector.fromArray(F, work, i + 3 * SPANS).sub(c3).intoArray(work, i + 3 * SPANS);
+      FloatVector.fromArray(F, work, i + 4 * SPANS).add(c4).intoArray(work, i + 4 * SPANS);
+    }
   }
 
   /** Fast pairs, four vectors of tokens of one span. */
