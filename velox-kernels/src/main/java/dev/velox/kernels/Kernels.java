@@ -52,6 +52,15 @@ public record Kernels(
   }
 
   /**
+   * Whether codes of at most 4 bits are looked up in registers faster than turned into rows.
+   *
+   * @return true on vectors of 256 bits and more
+   */
+  public boolean lookUpsAreFast() {
+    return vectorBits >= 256;
+  }
+
+  /**
    * The kernels of this process.
    *
    * @return the bundle chosen at first use; keep a family in a static final field

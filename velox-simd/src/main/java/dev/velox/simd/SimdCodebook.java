@@ -145,6 +145,8 @@ final class SimdCodebook implements CodebookKernels {
       int so) {
     if (Lanes.BITS == 512) {
       LevelScores.eight(codes, co, bits, q, qo, levels, lo, levelStride, scores, so);
+    } else if (Lanes.BITS == 256) {
+      LevelsByEight.scores(codes, co, bits, q, qo, levels, lo, levelStride, scores, so);
     } else {
       SCALAR.scoreColumns(codes, co, bits, q, qo, levels, lo, levelStride, scores, so);
     }
@@ -165,6 +167,8 @@ final class SimdCodebook implements CodebookKernels {
       int so) {
     if (Lanes.BITS == 512) {
       LevelSums.add(codes, co, count, stride, bits, levels, lo, weights, wo, sums, so);
+    } else if (Lanes.BITS == 256) {
+      LevelsByEight.sums(codes, co, count, stride, bits, levels, lo, weights, wo, sums, so);
     } else {
       SCALAR.sumLevels(codes, co, count, stride, bits, levels, lo, weights, wo, sums, so);
     }

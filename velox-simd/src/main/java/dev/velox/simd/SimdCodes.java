@@ -26,8 +26,10 @@ final class SimdCodes implements CodeKernels {
 
   @Override
   public void columns(int bits, MemorySegment src, long at, byte[] codes, int co) {
-    if (!WIDE) {
-      SCALAR.columns(bits, src, at, codes, co);
+    if (!WIDE && bits == 3) {
+      ColumnsByShorts.triples(src, at, codes, co);
+    } else if (!WIDE) {
+      ColumnsByShorts.plain(bits, src, at, codes, co);
     } else if (bits == 4) {
       KeyColumns.nibbles(src, at, codes, co);
     } else if (bits == 3) {
@@ -49,7 +51,7 @@ final class SimdCodes implements CodeKernels {
   @Override
   public void row(int bits, MemorySegment src, long at, int token, byte[] codes, int co) {
     if (!WIDE) {
-      SCALAR.row(bits, src, at, token, codes, co);
+      ColumnsByShorts.row(bits, src, at, token, codes, co);
     } else if (bits == 3) {
       ValueRow.triples(src, at, token, codes, co);
     } else {

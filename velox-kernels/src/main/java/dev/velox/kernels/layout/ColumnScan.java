@@ -30,7 +30,7 @@ public final class ColumnScan {
   public static boolean serves(CodeLayout layout) {
     boolean rows =
         layout instanceof KeyNibbles || layout instanceof KeyTriples || layout instanceof KeyCrumbs;
-    return Kernels.active().tablesAreFast() && rows && layout.dim() % CHANNELS == 0;
+    return Kernels.active().lookUpsAreFast() && rows && layout.dim() % CHANNELS == 0;
   }
 
   /**

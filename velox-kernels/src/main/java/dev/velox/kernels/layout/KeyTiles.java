@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  */
 final class KeyTiles {
   private static final CodeKernels CODES = Kernels.active().codes();
-  private static final boolean WIDE = Kernels.active().tablesAreFast();
+  private static final boolean FAST = Kernels.active().lookUpsAreFast();
   private static final int CHANNELS = 8;
   private static final int TOKENS = CodeLayout.TOKENS;
 
@@ -19,7 +19,7 @@ final class KeyTiles {
   /** Unpacks all whole tiles of the layouts of 4, 3 and 2 bits; returns the channels done. */
   static int unpack(
       int bits, int dim, MemorySegment src, long at, int from, int to, byte[] codes, int co) {
-    int done = WIDE ? dim - dim % CHANNELS : 0;
+    int done = FAST ? dim - dim % CHANNELS : 0;
     int work = co + (to - from) * dim;
     for (int c = 0; c < done; c += CHANNELS) {
       CODES.columns(bits, src, at + (long) c / CHANNELS * bits * TOKENS, codes, work);
@@ -31,7 +31,7 @@ final class KeyTiles {
   /** As {@link #unpack}, for a run of 64 codes a channel. */
   static int unpackRuns(
       int bits, int dim, MemorySegment src, long at, int from, int to, byte[] codes, int co) {
-    int done = WIDE ? dim - dim % CHANNELS : 0;
+    int done = FAST ? dim - dim % CHANNELS : 0;
     int work = co + (to - from) * dim;
     for (int c = 0; c < done; c += CHANNELS) {
       long run = at + (long) c * TOKENS / 8 * bits;

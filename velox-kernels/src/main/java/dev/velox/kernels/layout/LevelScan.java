@@ -28,7 +28,7 @@ public final class LevelScan {
    *     registers are fast
    */
   public static boolean serves(CodeLayout layout) {
-    return Kernels.active().tablesAreFast()
+    return Kernels.active().lookUpsAreFast()
         && layout.bits() <= WIDEST
         && layout.dim() % CHANNELS == 0;
   }

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
  */
 record ValueCrumbs(int dim) implements CodeLayout {
   private static final CodeKernels CODES = Kernels.active().codes();
-  private static final boolean WIDE = Kernels.active().tablesAreFast();
+  private static final boolean FAST = Kernels.active().lookUpsAreFast();
 
   @Override
   public int bits() {
@@ -52,7 +52,7 @@ record ValueCrumbs(int dim) implements CodeLayout {
       int shift = 2 * (t & 3);
       for (int first = 0; first < dim; first += Slots.ROW) {
         int width = Slots.width(dim, first);
-        if (WIDE && width == Slots.ROW) {
+        if (FAST && width == Slots.ROW) {
           CODES.row(2, src, p + first, t % 4, codes, row + first);
           continue;
         }

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
  */
 record ValueNibbles(int dim) implements CodeLayout {
   private static final CodeKernels CODES = Kernels.active().codes();
-  private static final boolean WIDE = Kernels.active().tablesAreFast();
+  private static final boolean FAST = Kernels.active().lookUpsAreFast();
 
   @Override
   public int bits() {
@@ -50,7 +50,7 @@ record ValueNibbles(int dim) implements CodeLayout {
       int shift = 4 * (t & 1);
       for (int first = 0; first < dim; first += Slots.ROW) {
         int width = Slots.width(dim, first);
-        if (WIDE && width == Slots.ROW) {
+        if (FAST && width == Slots.ROW) {
           CODES.row(4, src, p + first, t % 2, codes, row + first);
           continue;
         }

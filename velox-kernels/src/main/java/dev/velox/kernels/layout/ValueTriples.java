@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
  */
 record ValueTriples(int dim) implements CodeLayout {
   private static final CodeKernels CODES = Kernels.active().codes();
-  private static final boolean WIDE = Kernels.active().tablesAreFast();
+  private static final boolean FAST = Kernels.active().lookUpsAreFast();
   private static final int UNIT = 8;
   private static final int ROWS = 3;
 
@@ -62,7 +62,7 @@ record ValueTriples(int dim) implements CodeLayout {
       int shift = 3 * (t & 1);
       for (int first = 0; first < dim; first += Slots.ROW) {
         int width = Slots.width(dim, first);
-        if (WIDE && width == Slots.ROW) {
+        if (FAST && width == Slots.ROW) {
           CODES.row(3, src, p + (long) ROWS * first, t % UNIT, codes, row + first);
           continue;
         }
