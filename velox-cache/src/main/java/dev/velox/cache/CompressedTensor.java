@@ -59,7 +59,7 @@ public final class CompressedTensor implements AutoCloseable {
     checkOpen();
     float[] rows = new float[shape.floats()];
     TrackTraits traits = batch[0].recipe().traits();
-    TrackScratch scratch = TrackScratch.of(traits);
+    TrackScratch scratch = new TrackScratch(traits.scratchFloats(), traits.scratchBytes());
     float[] small = new float[Mean.scratchFloats(shape.dim())];
     for (int b = 0; b < batch.length; b++) {
       for (int h = 0; h < shape.heads(); h++) {

@@ -1,5 +1,6 @@
 package dev.velox.cache;
 
+import dev.velox.accounting.LineMemory;
 import dev.velox.api.ByteRole;
 import dev.velox.api.KvShape;
 import dev.velox.api.Scratch;
@@ -56,7 +57,7 @@ final class ReaderScratch implements Scratch {
       return new TrackScratch(
           recipe.scratch(TrackTraits::scratchFloats),
           recipe.scratch(TrackTraits::scratchBytes),
-          recipe.scratch(TrackTraits::scratchTables));
+          LineMemory.allocate(recipe.scratch(TrackTraits::scratchTables)));
     }
 
     long bytes() {

@@ -82,9 +82,7 @@ final class SequenceCache implements KvCache {
 
   TrackScratch trackScratch() {
     return new TrackScratch(
-        recipe.scratch(TrackTraits::scratchFloats),
-        recipe.scratch(TrackTraits::scratchBytes),
-        recipe.scratch(TrackTraits::scratchTables));
+        recipe.scratch(TrackTraits::scratchFloats), recipe.scratch(TrackTraits::scratchBytes));
   }
 
   void scratchClosed(long bytes) {

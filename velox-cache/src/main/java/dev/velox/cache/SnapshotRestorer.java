@@ -148,7 +148,8 @@ final class SnapshotRestorer {
       return;
     }
     RoleRecipe recipe = rows.recipe();
-    TrackScratch scratch = TrackScratch.of(recipe.traits());
+    TrackScratch scratch =
+        new TrackScratch(recipe.traits().scratchFloats(), recipe.traits().scratchBytes());
     float[] row = new float[layer.shape().headDim()];
     for (int h = 0; h < layer.shape().kvHeads(); h++) {
       rows.track().decode(h, first, first + 1, row, 0, scratch);

@@ -2,6 +2,7 @@ package dev.velox.nuq;
 
 import dev.velox.accounting.Account;
 import dev.velox.accounting.Ledger;
+import dev.velox.accounting.LineMemory;
 import dev.velox.api.AttentionSpec;
 import dev.velox.api.ByteReport;
 import dev.velox.api.KvShape;
@@ -38,7 +39,11 @@ final class Opened {
     this.account = Ledger.unlimited().account("test");
     this.context = context(parsed, role, heads, dim, account, precision);
     TrackTraits traits = method.traits(context);
-    this.scratch = TrackScratch.of(traits);
+    this.scratch =
+        new TrackScratch(
+            traits.scratchFloats(),
+            traits.scratchBytes(),
+            LineMemory.allocate(traits.scratchTables()));
     this.heads = heads;
     this.dim = dim;
     this.track = method.open(context);

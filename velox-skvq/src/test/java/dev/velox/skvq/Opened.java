@@ -2,6 +2,7 @@ package dev.velox.skvq;
 
 import dev.velox.accounting.Account;
 import dev.velox.accounting.Ledger;
+import dev.velox.accounting.LineMemory;
 import dev.velox.api.AttentionSpec;
 import dev.velox.api.KvShape;
 import dev.velox.api.MethodSpec;
@@ -32,7 +33,11 @@ final class Opened {
   Opened(String spec, int dim) {
     TrackContext context = context(spec, dim, account);
     TrackTraits traits = METHOD.traits(context);
-    this.scratch = TrackScratch.of(traits);
+    this.scratch =
+        new TrackScratch(
+            traits.scratchFloats(),
+            traits.scratchBytes(),
+            LineMemory.allocate(traits.scratchTables()));
     this.dim = dim;
     this.shape = METHOD.shape(context);
     this.track = METHOD.open(context);

@@ -2,6 +2,7 @@ package dev.velox.tck;
 
 import dev.velox.accounting.Account;
 import dev.velox.accounting.Ledger;
+import dev.velox.accounting.LineMemory;
 import dev.velox.api.KvShape;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
@@ -164,7 +165,7 @@ final class TrackRig implements AutoCloseable {
         new TrackScratch(
             traits.scratchFloats() + MARGIN,
             traits.scratchBytes() + MARGIN,
-            traits.scratchTables() + MARGIN);
+            LineMemory.allocate(traits.scratchTables() + MARGIN));
     Arrays.fill(scratch.floats, MARK);
     Arrays.fill(scratch.bytes, (byte) 0x5A);
     scratch.tables.fill((byte) 0x5A);

@@ -2,6 +2,7 @@ package dev.velox.turbo;
 
 import dev.velox.accounting.Account;
 import dev.velox.accounting.Ledger;
+import dev.velox.accounting.LineMemory;
 import dev.velox.api.AttentionSpec;
 import dev.velox.api.KvShape;
 import dev.velox.api.MethodSpec;
@@ -69,7 +70,8 @@ final class Tracks implements AutoCloseable {
 
   TrackScratch scratch() {
     TrackTraits traits = method.traits(context);
-    return TrackScratch.of(traits);
+    return new TrackScratch(
+        traits.scratchFloats(), traits.scratchBytes(), LineMemory.allocate(traits.scratchTables()));
   }
 
   Account memory() {

@@ -1,6 +1,5 @@
 package dev.velox.api.spi;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -19,9 +18,9 @@ public final class TrackScratch {
   public final byte[] bytes;
 
   /**
-   * Memory for look-up tables, at least as many bytes as the track's traits ask for. It begins on a
-   * {@link #LINE}, which an array cannot promise: a table that lies across two lines makes a scan
-   * up to half as slow again.
+   * Memory for look-up tables, at least as many bytes as the track's traits ask for where it is to
+   * attend; decoding needs none. It begins on a {@link #LINE}, which an array cannot promise: a
+   * table that lies across two lines makes a scan up to half as slow again.
    */
   public final MemorySegment tables;
 
@@ -32,7 +31,7 @@ public final class TrackScratch {
    * @param bytes bytes
    */
   public TrackScratch(int floats, int bytes) {
-    this(floats, bytes, 0);
+    this(floats, bytes, MemorySegment.NULL);
   }
 
   /**
@@ -40,22 +39,12 @@ public final class TrackScratch {
    *
    * @param floats floats
    * @param bytes bytes
-   * @param tables bytes of look-up tables
+   * @param tables memory of look-up tables, on a {@link #LINE}
    */
-  public TrackScratch(int floats, int bytes, int tables) {
+  public TrackScratch(int floats, int bytes, MemorySegment tables) {
     this.floats = new float[floats];
     this.bytes = new byte[bytes];
-    this.tables = tables == 0 ? MemorySegment.NULL : Arena.ofAuto().allocate(tables, LINE);
-  }
-
-  /**
-   * What a track asks for.
-   *
-   * @param traits its traits
-   * @return scratch of just these sizes
-   */
-  public static TrackScratch of(TrackTraits traits) {
-    return new TrackScratch(traits.scratchFloats(), traits.scratchBytes(), traits.scratchTables());
+    this.tables = tables;
   }
 
   /**

@@ -165,7 +165,7 @@ class AQuantizerIsAllARowMethodNeedsTest {
   }
 
   private static void check(KvTrack track, TrackTraits traits, float[] rows) {
-    TrackScratch scratch = TrackScratch.of(traits);
+    TrackScratch scratch = new TrackScratch(traits.scratchFloats(), traits.scratchBytes());
     float[] q = {1, 2, 3, 4, 5, 5, 4, 3, 2, 1};
     float[] decoded = new float[ROWS * DIM];
     float[] scores = new float[2 * ROWS];

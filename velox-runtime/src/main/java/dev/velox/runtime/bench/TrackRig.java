@@ -1,6 +1,7 @@
 package dev.velox.runtime.bench;
 
 import dev.velox.accounting.Account;
+import dev.velox.accounting.LineMemory;
 import dev.velox.api.CacheSpec;
 import dev.velox.api.ConfigException;
 import dev.velox.api.KvShape;
@@ -64,7 +65,11 @@ final class TrackRig implements AutoCloseable {
       this.heads =
           heads > 0 ? heads : Units.of(options, method.plan(small, options.tokens()).low());
       track = method.open(withShape(small, shape(this.heads, capacity)));
-      scratch = TrackScratch.of(traits);
+      scratch =
+          new TrackScratch(
+              traits.scratchFloats(),
+              traits.scratchBytes(),
+              LineMemory.allocate(traits.scratchTables()));
       done = true;
     } finally {
       if (!done) {
