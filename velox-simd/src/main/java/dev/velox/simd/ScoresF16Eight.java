@@ -21,7 +21,6 @@ final class ScoresF16Eight {
   /** Below this, a query times 2^112 stays finite, and so do its products with finite halves. */
   private static final float MAX = 0x1p14f;
 
-  /** From this on, or at 0, a query times 2^112 loses nothing: it was no subnormal number. */
   private ScoresF16Eight() {}
 
   /** Whether rows have eight vectors and the query may be scaled. */

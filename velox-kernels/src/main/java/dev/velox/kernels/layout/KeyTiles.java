@@ -5,8 +5,8 @@ import dev.velox.kernels.Kernels;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Codes of keys, which lie channel by channel, as tokens: eight channels at a time where a register
- * holds a row, none elsewhere.
+ * Codes of keys, which lie channel by channel, as tokens: eight channels at a time where look-ups
+ * in registers are fast, none elsewhere.
  */
 final class KeyTiles {
   private static final CodeKernels CODES = Kernels.active().codes();
