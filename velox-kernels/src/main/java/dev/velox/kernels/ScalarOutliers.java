@@ -11,11 +11,10 @@ final class ScalarOutliers implements OutlierKernels {
 
   @Override
   public void products(
-      MemorySegment channels,
-      long at,
+      MemorySegment list,
+      long channels,
+      long numbers,
       int n,
-      float[] x,
-      int xo,
       float[] q,
       int qo,
       float[] zeros,
@@ -24,20 +23,30 @@ final class ScalarOutliers implements OutlierKernels {
       float[] out,
       int o) {
     for (int i = 0; i < n; i++) {
-      int c = channels.get(ValueLayout.JAVA_BYTE, at + i) & 0xff;
-      out[o + i] = q[qo + c] * (x[xo + i] - zeros[zo + c]);
+      int c = list.get(ValueLayout.JAVA_BYTE, channels + i) & 0xff;
+      out[o + i] = q[qo + c] * (half(list, numbers + 2L * i) - zeros[zo + c]);
     }
   }
 
   @Override
-  public int spread(
-      MemorySegment masks, long at, int rounds, float[] x, int xo, float[] scores, int so) {
+  public int spread(MemorySegment masks, long at, float[] x, int xo, float[] scores, int so) {
     int next = xo;
-    for (int r = 0; r < rounds; r++) {
+    for (int r = 0; r < ROUNDS; r++) {
       for (long rest = masks.get(MASK, at + 8L * r); rest != 0; rest &= rest - 1) {
         scores[so + Long.numberOfTrailingZeros(rest)] += x[next++];
       }
     }
     return next - xo;
+  }
+
+  @Override
+  public void beyond(MemorySegment x, long at, int n, float[] weights, int wo, float[] out, int o) {
+    for (int i = 0; i < n; i++) {
+      out[o + i] = Math.fma(half(x, at + 2L * i), weights[wo + i], -out[o + i]);
+    }
+  }
+
+  private static float half(MemorySegment memory, long at) {
+    return Float.float16ToFloat(memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
   }
 }

@@ -8,8 +8,6 @@ final class ScalarValueTables implements ValueTableKernels {
   /** Adding this rounds a float to a whole number in its low bits. */
   private static final float MAGIC = 12_582_912f;
 
-  private static final int LANES = 16;
-
   /** How one width packs tokens: tokens a unit, and where the code of one of them lies. */
   private enum Packing {
     NIBBLES(2, 1, 15),
@@ -52,8 +50,7 @@ final class ScalarValueTables implements ValueTableKernels {
       MemorySegment scales, long at, float[] weights, int wo, int n, float[] scaled, int o) {
     float max = 0;
     for (int i = 0; i < n; i++) {
-      short half = scales.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * i);
-      float w = weights[wo + i] * Float.float16ToFloat(half);
+      float w = weights[wo + i] * half(scales, at + 2L * i);
       scaled[o + i] = w;
       max = Math.max(max, Math.abs(w));
     }
@@ -90,6 +87,36 @@ final class ScalarValueTables implements ValueTableKernels {
     }
     sum[so] += lanes[0];
     return max;
+  }
+
+  @Override
+  public float weighHalves(
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      float anchor,
+      float[] weights,
+      int wo,
+      int n,
+      float[] f,
+      int scaled,
+      int lowest,
+      int lanes) {
+    float max = 0;
+    for (int i = 0; i < n; i++) {
+      float w = weights[wo + i];
+      float step = w * half(parameters, steps + 2L * i);
+      float zero = w * half(parameters, zeros + 2L * i);
+      f[scaled + i] = step;
+      f[lowest + i] = Math.fma(anchor, step, zero);
+      f[lanes + i % LANES] += zero;
+      max = Math.max(max, Math.abs(step));
+    }
+    return max;
+  }
+
+  private static float half(MemorySegment memory, long at) {
+    return Float.float16ToFloat(memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, at));
   }
 
   @Override

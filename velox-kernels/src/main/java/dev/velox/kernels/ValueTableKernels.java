@@ -27,6 +27,9 @@ public interface ValueTableKernels {
   /** Floats a kernel leaves sums of 16 bits in. */
   int WORK = 64;
 
+  /** Sums side by side that {@link #weighHalves} adds to. */
+  int LANES = 16;
+
   /**
    * Multiplies weights by their tokens' scales.
    *
@@ -70,6 +73,37 @@ public interface ValueTableKernels {
       int o,
       float[] sum,
       int so);
+
+  /**
+   * Multiplies weights by the steps and zero points of their tokens: {@code scaled[o + i] = w_i
+   * step_i}, {@code lowest[l + i] = w_i zero_i + anchor w_i step_i}, and {@code lanes[la + i % 16]
+   * += w_i zero_i}.
+   *
+   * @param parameters f16 steps and zero points, one a token
+   * @param steps byte of the first step
+   * @param zeros byte of the first zero point
+   * @param anchor steps above a zero point
+   * @param weights one a token
+   * @param wo the first
+   * @param n tokens
+   * @param f receives all three; weights may lie there too
+   * @param scaled the first product with a step
+   * @param lowest the first number of steps above its zero point
+   * @param lanes the first of 16 sums of zero points
+   * @return the greatest magnitude of a product with a step, 0 for none
+   */
+  float weighHalves(
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      float anchor,
+      float[] weights,
+      int wo,
+      int n,
+      float[] f,
+      int scaled,
+      int lowest,
+      int lanes);
 
   /**
    * As {@link #nibblesWide}, {@link #triplesWide} or {@link #crumbsWide} for the 64 channels of one

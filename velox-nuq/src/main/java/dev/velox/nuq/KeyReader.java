@@ -88,7 +88,10 @@ final class KeyReader {
       int stride,
       TrackScratch scratch) {
     if (scan != null) {
-      look(scan, block, 0, kvHead, from, to, queries, scores, offset, stride, scratch);
+      MemorySegment codes = block.plane(KeyLayout.CODE_PLANE);
+      long at = layout.codesAt(block.place(kvHead));
+      int work = layout.workAt();
+      scan.scoreUnscaled(codes, at, from, to, queries, scores, offset, stride, scratch, work, 0);
     }
     float[] f = scratch.floats;
     int dim = layout.headDim();
@@ -132,40 +135,15 @@ final class KeyReader {
       int stride,
       TrackScratch scratch) {
     KeyTableScan tables = Objects.requireNonNull(scan, "see together()");
-    for (int b = 0; b < count; b++) {
-      int at = offset + b * BLOCK;
-      look(tables, first, b, kvHead, 0, BLOCK, queries, scores, at, stride, scratch);
-    }
+    MemorySegment codes = first.plane(KeyLayout.CODE_PLANE);
+    long codesAt = layout.codesAt(first.place(kvHead));
+    int work = layout.workAt();
+    tables.scoreBlocksUnscaled(
+        codes, codesAt, count, queries, scores, offset, stride, scratch, work, 0);
     for (int b = 0; b < count; b++) {
       int at = offset + b * BLOCK;
       addOutliers(first, b, kvHead, 0, BLOCK, queries, scores, at, stride, scratch.floats);
     }
-  }
-
-  private void look(
-      KeyTableScan tables,
-      Block block,
-      int behind,
-      int kvHead,
-      int from,
-      int to,
-      int queries,
-      float[] scores,
-      int offset,
-      int stride,
-      TrackScratch scratch) {
-    tables.scoreUnscaled(
-        block.plane(KeyLayout.CODE_PLANE),
-        layout.codesAt(block.place(kvHead) + behind),
-        from,
-        to,
-        queries,
-        scores,
-        offset,
-        stride,
-        scratch,
-        layout.workAt(),
-        0);
   }
 
   private void addOutliers(

@@ -38,8 +38,7 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
 
   private static final int PLANE = 1;
 
-  /** Rounds that have a mask: with 1.3 outliers a token nearly all of them. */
-  private static final int ROUNDS = 3;
+  private static final int ROUNDS = OutlierKernels.ROUNDS;
 
   /** How many times the share asked for a block may have, where only the rows tell. */
   private static final int SLACK = 4;
@@ -85,10 +84,10 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
     return fixed;
   }
 
-  /** Values, then products, of which every bit of the masks may claim one. */
+  /** Values or products, of which every bit of the masks may claim one. */
   @Override
   public int workFloats() {
-    return most + Math.max(most, ROUNDS * KvTrack.BLOCK) + OutlierKernels.SLACK;
+    return Math.max(most, ROUNDS * KvTrack.BLOCK) + OutlierKernels.SLACK;
   }
 
   @Override
@@ -179,13 +178,13 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
     }
     MemorySegment list = list(block, kvHead);
     long at = listAt(block, behind, kvHead);
-    ROWS.loadF16(list, at, f, workAt, n);
     if (fixed && to - from == KvTrack.BLOCK && headDim <= 1 << Byte.SIZE) {
       for (int j = 0; j < queries; j++) {
         addWhole(list, at, f, j * headDim, zeroAt, workAt, scores, offset + j * stride);
       }
       return;
     }
+    ROWS.loadF16(list, at, f, workAt, n);
     for (int e = 0; e < n; e++) {
       int t = token(list, at, n, e);
       if (t >= from && t < to) {
@@ -209,11 +208,10 @@ record ListedOutliers(int headDim, int most, boolean fixed, int firstExtra) impl
       int workAt,
       float[] scores,
       int offset) {
-    int out = workAt + most;
-    OUTLIERS.products(list, at + 3L * most, most, f, workAt, f, q, f, zeroAt, headDim, f, out);
-    int e = OUTLIERS.spread(list, at - maskBytes(), ROUNDS, f, out, scores, offset);
+    OUTLIERS.products(list, at + 3L * most, at, most, f, q, f, zeroAt, headDim, f, workAt);
+    int e = OUTLIERS.spread(list, at - maskBytes(), f, workAt, scores, offset);
     for (; e < most; e++) {
-      scores[offset + token(list, at, most, e)] += f[out + e];
+      scores[offset + token(list, at, most, e)] += f[workAt + e];
     }
   }
 

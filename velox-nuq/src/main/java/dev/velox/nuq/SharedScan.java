@@ -16,7 +16,7 @@ import java.util.Arrays;
  *
  * <p>Scratch floats: the datatype as {@link ValueTableScan} takes it, what a level of 1 is worth,
  * which head it is of; then for {@link #TOGETHER} blocks weights times scales, the greatest of each
- * block, weights times offsets, what kernels work on, outliers.
+ * block, weights times what code 0 stands for, sums of offsets, what kernels work on, outliers.
  *
  * @param layout where everything lies
  * @param outliers where outliers lie
@@ -28,10 +28,10 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
   private static final ValueTableKernels VALUES = Kernels.active().valueTables();
   private static final int BLOCK = KvTrack.BLOCK;
 
-  /** Blocks taken together, for one query; few enough to stay in the nearest cache. */
-  private static final int TOGETHER = 16;
+  /** Blocks taken together, for one query; a run, so that each plane is read in one go. */
+  private static final int TOGETHER = 32;
 
-  private static final float[] ONES = new float[TOGETHER * BLOCK];
+  private static final float[] ONES = new float[ValueTableKernels.LANES];
 
   static {
     Arrays.fill(ONES, 1);
@@ -42,8 +42,9 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
   private static final int MARK = UNIT + 1;
   private static final int SCALED = MARK + 1;
   private static final int GREATEST = SCALED + TOGETHER * BLOCK + ValueTableKernels.SLACK;
-  private static final int OFFSETS = GREATEST + TOGETHER;
-  private static final int WORK = OFFSETS + TOGETHER * BLOCK;
+  private static final int LOWEST = GREATEST + TOGETHER;
+  private static final int LANES = LOWEST + TOGETHER * BLOCK;
+  private static final int WORK = LANES + ValueTableKernels.LANES;
   private static final int OUTLIERS = WORK + ValueTableKernels.WORK;
 
   static SharedScan of(ValueLayout layout) {
@@ -53,7 +54,7 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
 
   /** Floats of scratch for so many outliers a token. */
   static int floats(int outliers) {
-    return OUTLIERS + TOGETHER * BLOCK * outliers;
+    return OUTLIERS + (outliers == 1 ? 0 : BLOCK * outliers);
   }
 
   /** Lets the next sum read its datatype. */
@@ -88,9 +89,11 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
     int place = block.place(kvHead);
     for (int j = 0; j < queries; j++) {
       int w = offset + j * stride;
-      float max = scale(block, place, from, to - from, weights, w, f, from);
+      clear(f);
+      float max = weigh(block, place, from, to - from, weights, w, f, from);
       add(block, place, 0, max, j, f);
-      finish(block, place, from, to - from, weights, w, j, f, from);
+      correct(block, place, from, to - from, weights, w, j, f, from);
+      finish(j, f);
     }
   }
 
@@ -113,23 +116,35 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
       int place = first.place(kvHead) + b;
       for (int j = 0; j < queries; j++) {
         int w = offset + j * stride + b * BLOCK;
+        clear(f);
         for (int i = 0; i < n; i++) {
           int at = i * BLOCK;
-          f[base + GREATEST + i] = scale(first, place + i, 0, BLOCK, weights, w + at, f, at);
+          f[base + GREATEST + i] = weigh(first, place + i, 0, BLOCK, weights, w + at, f, at);
         }
         for (int i = 0; i < n; i++) {
           add(first, place + i, i * BLOCK, f[base + GREATEST + i], j, f);
         }
-        finish(first, place, 0, n * BLOCK, weights, w, j, f, 0);
+        correct(first, place, 0, n * BLOCK, weights, w, j, f, 0);
+        finish(j, f);
       }
     }
   }
 
-  private float scale(
+  /** Weighs tokens of one block by their scales and offsets; the greatest of the former. */
+  private float weigh(
       Block block, int place, int token, int n, float[] weights, int w, float[] f, int to) {
-    MemorySegment plane = block.plane(ValueLayout.PARAMETERS);
-    long at = layout.scalesAt(place, token);
-    return VALUES.scaleWeights(plane, at, weights, w, n, f, base + SCALED + to);
+    return VALUES.weighHalves(
+        block.plane(ValueLayout.PARAMETERS),
+        layout.scalesAt(place, token),
+        layout.offsetsAt(place, token),
+        f[layout.levelsAt()],
+        weights,
+        w,
+        n,
+        f,
+        base + SCALED + to,
+        base + LOWEST + to,
+        base + LANES);
   }
 
   private void add(Block block, int place, int scaled, float max, int query, float[] f) {
@@ -142,8 +157,8 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
     }
   }
 
-  /** Sums offsets and corrects by outliers: tokens of one block, or of whole ones from place on. */
-  private void finish(
+  /** Adds what outliers have beyond code 0: tokens of one block, or of whole ones from place on. */
+  private void correct(
       Block block,
       int place,
       int token,
@@ -152,37 +167,24 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
       int w,
       int query,
       float[] f,
-      int scaled) {
-    MemorySegment plane = block.plane(ValueLayout.PARAMETERS);
-    int offsets = base + OFFSETS;
-    for (int t = 0; t < n; t += BLOCK) {
+      int to) {
+    int lowest = base + LOWEST + to;
+    for (int t = 0; outliers.k() > 0 && t < n; t += BLOCK) {
       int many = Math.min(BLOCK, n - t);
-      long at = layout.offsetsAt(place + t / BLOCK, token);
-      VALUES.scaleWeights(plane, at, weights, w + t, many, f, offsets + t);
+      int behind = place + t / BLOCK;
+      int e =
+          outliers.beyond(
+              block, behind, token, many, weights, w + t, f, lowest + t, base + OUTLIERS);
+      outliers.spread(block, behind, token, many, f, e, query * layout.headDim());
     }
-    f[layout.constantsAt() + query] += ROWS.dot(f, offsets, ONES, 0, n);
-    int k = outliers.k();
-    if (k == 0) {
-      return;
-    }
-    int out = base + OUTLIERS;
-    for (int t = 0; t < n; t += BLOCK) {
-      int many = Math.min(BLOCK, n - t);
-      outliers.weigh(block, place + t / BLOCK, token, many, weights, w + t, f, out + t * k);
-    }
-    float zero = f[layout.levelsAt()];
-    if (k == 1) {
-      ROWS.axpy(-1, f, offsets, f, out, n);
-      ROWS.axpy(-zero, f, base + SCALED + scaled, f, out, n);
-    } else {
-      for (int e = 0; e < n * k; e++) {
-        f[out + e] -= Math.fma(zero, f[base + SCALED + scaled + e / k], f[offsets + e / k]);
-      }
-    }
-    int sums = query * layout.headDim();
-    for (int t = 0; t < n; t += BLOCK) {
-      int many = Math.min(BLOCK, n - t);
-      outliers.spread(block, place + t / BLOCK, token, many, f, out + t * k, sums);
-    }
+  }
+
+  /** Begins sums of offsets. */
+  private void clear(float[] f) {
+    Arrays.fill(f, base + LANES, base + LANES + ValueTableKernels.LANES, 0);
+  }
+
+  private void finish(int query, float[] f) {
+    f[layout.constantsAt() + query] += ROWS.dot(f, base + LANES, ONES, 0, ValueTableKernels.LANES);
   }
 }

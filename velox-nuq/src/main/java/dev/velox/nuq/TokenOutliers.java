@@ -3,8 +3,8 @@ package dev.velox.nuq;
 import dev.velox.api.ByteRole;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.kernels.Kernels;
+import dev.velox.kernels.OutlierKernels;
 import dev.velox.kernels.RowKernels;
-import dev.velox.kernels.ValueTableKernels;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.BlockLayout;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +19,7 @@ import java.lang.foreign.MemorySegment;
  */
 record TokenOutliers(int headDim, int k, int plane) {
   private static final RowKernels ROWS = Kernels.active().rows();
-  private static final ValueTableKernels VALUES = Kernels.active().valueTables();
+  private static final OutlierKernels OUTLIERS = Kernels.active().outliers();
 
   private long headBytes() {
     return (long) KvTrack.BLOCK * k * (Short.BYTES + Bits16.placeBytes(headDim));
@@ -89,28 +89,40 @@ record TokenOutliers(int headDim, int k, int plane) {
   }
 
   /**
-   * Weights times the outliers of tokens.
+   * Weights times what outliers have beyond code 0.
    *
    * @param place where the head lies
    * @param token first token within the block
    * @param n tokens
    * @param weights one a token
    * @param wo the first
-   * @param out receives products {@code [n][k]}
-   * @param o the first
+   * @param f receives products {@code [n][k]}
+   * @param lowest weight times what code 0 stands for, of the first token; one outlier a token
+   *     takes its place
+   * @param work where the products go if there are more
+   * @return the first product
    */
-  void weigh(
-      Block block, int place, int token, int n, float[] weights, int wo, float[] out, int o) {
+  int beyond(
+      Block block,
+      int place,
+      int token,
+      int n,
+      float[] weights,
+      int wo,
+      float[] f,
+      int lowest,
+      int work) {
     MemorySegment segment = block.plane(plane);
     long at = valueAt(place, token * k);
     if (k == 1) {
-      VALUES.scaleWeights(segment, at, weights, wo, n, out, o);
-      return;
+      OUTLIERS.beyond(segment, at, n, weights, wo, f, lowest);
+      return lowest;
     }
-    ROWS.loadF16(segment, at, out, o, n * k);
+    ROWS.loadF16(segment, at, f, work, n * k);
     for (int e = 0; e < n * k; e++) {
-      out[o + e] *= weights[wo + e / k];
+      f[work + e] = Math.fma(f[work + e], weights[wo + e / k], -f[lowest + e / k]);
     }
+    return work;
   }
 
   /**

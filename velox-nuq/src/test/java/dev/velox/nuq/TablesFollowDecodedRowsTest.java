@@ -45,11 +45,12 @@ class TablesFollowDecodedRowsTest {
   @CsvSource({
     "'kvquant:bits=4', 128, .006",
     "'kvquant:bits=3', 64, .003",
-    "'kvquant:bits=2', 128, .002",
+    "'kvquant:bits=2', 128, .06",
+    "'kvquant:bits=2,outlier-fraction=0', 128, .06",
     "'kvquant:bits=3,outliers=rank', 96, .003",
     "'kvquant:bits=4,outliers=threshold', 64, .006",
     "'kvquant:bits=4,outlier-fraction=0', 128, .006",
-    "'kvquant:bits=2,refit-interval=128', 64, .002",
+    "'kvquant:bits=2,refit-interval=128', 64, .06",
     "'kvquant:bits=4,outlier-fraction=0.2', 64, .02",
   })
   void scores(String spec, int dim, double most) {

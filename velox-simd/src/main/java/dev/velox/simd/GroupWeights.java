@@ -2,8 +2,12 @@ package dev.velox.simd;
 
 import static dev.velox.simd.Lanes.FLOATS;
 import static dev.velox.simd.Wide.F;
+import static dev.velox.simd.Wide.I;
+import static dev.velox.simd.Wide.INTS;
+import static jdk.incubator.vector.VectorOperators.MAX;
 
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
 
 /** Weights times the steps of their tokens, and the weighted sum of what lies beside them. */
 final class GroupWeights {
@@ -22,8 +26,9 @@ final class GroupWeights {
       int o,
       float[] sum,
       int so) {
-    FloatVector greatest = FloatVector.zero(F);
-    FloatVector sums = greatest;
+    IntVector magnitude = IntVector.broadcast(I, Wide.MAGNITUDE);
+    IntVector greatest = IntVector.zero(I);
+    FloatVector sums = FloatVector.zero(F);
     FloatVector above = FloatVector.broadcast(F, anchor);
     for (int i = 0; i < TOKENS; i += 16) {
       FloatVector step = FloatVector.fromArray(F, f, steps + i);
@@ -31,16 +36,13 @@ final class GroupWeights {
       FloatVector weight = FloatVector.fromArray(F, weights, wo + i);
       FloatVector w = weight.mul(step);
       w.intoArray(scaled, o + i);
-      greatest = greatest.max(w.abs());
+      greatest = INTS.cast(greatest).max(w.reinterpretAsInts().and(magnitude));
       sums = w.fma(above, weight.fma(zero, FLOATS.cast(sums)));
     }
     sums = sums.add(sums.rearrange(Wide.SWAP_8));
     sums = sums.add(sums.rearrange(Wide.SWAP_4));
     sums = sums.add(sums.rearrange(Wide.SWAP_2));
     sum[so] += sums.lane(0) + sums.lane(1);
-    greatest = greatest.max(greatest.rearrange(Wide.SWAP_8));
-    greatest = greatest.max(greatest.rearrange(Wide.SWAP_4));
-    greatest = greatest.max(greatest.rearrange(Wide.SWAP_2));
-    return Math.max(greatest.lane(0), greatest.lane(1));
+    return Float.intBitsToFloat(INTS.cast(greatest).reduceLanes(MAX));
   }
 }

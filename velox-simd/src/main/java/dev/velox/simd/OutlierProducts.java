@@ -3,13 +3,16 @@ package dev.velox.simd;
 import static dev.velox.simd.Wide.F;
 import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
+import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.NE;
+import static jdk.incubator.vector.VectorOperators.S2I;
 import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_B2I;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorMask;
 
 /** Products of outliers under heads of 128 channels: the query and the zeros stay in registers. */
@@ -18,11 +21,10 @@ final class OutlierProducts {
 
   /** As {@link SimdOutliers#products}, for at least 16 numbers; the last 16 may be done twice. */
   static void of128(
-      MemorySegment channels,
-      long at,
+      MemorySegment list,
+      long channels,
+      long numbers,
       int n,
-      float[] x,
-      int xo,
       float[] q,
       int qo,
       float[] zeros,
@@ -45,11 +47,13 @@ final class OutlierProducts {
     IntVector z5 = FloatVector.fromArray(F, zeros, zo + 80).reinterpretAsInts();
     IntVector z6 = FloatVector.fromArray(F, zeros, zo + 96).reinterpretAsInts();
     IntVector z7 = FloatVector.fromArray(F, zeros, zo + 112).reinterpretAsInts();
+    IntVector bits = IntVector.broadcast(I, Halves.BITS);
+    FloatVector power = FloatVector.broadcast(F, Halves.SCALE);
     for (int step = 0; step < n; step += 16) {
       int i = Math.min(step, n - 16);
       IntVector c =
           (IntVector)
-              ByteVector.fromMemorySegment(ByteVector.SPECIES_128, channels, at + i, LE)
+              ByteVector.fromMemorySegment(ByteVector.SPECIES_128, list, channels + i, LE)
                   .convertShape(ZERO_EXTEND_B2I, I, 0);
       VectorMask<Integer> second = c.and(32).compare(NE, 0);
       VectorMask<Integer> upper = c.and(64).compare(NE, 0);
@@ -61,7 +65,13 @@ final class OutlierProducts {
           c.selectFrom(z0, z1)
               .blend(c.selectFrom(z2, z3), second)
               .blend(c.selectFrom(z4, z5).blend(c.selectFrom(z6, z7), second), upper);
-      FloatVector.fromArray(F, x, xo + i)
+      ShortVector half =
+          ShortVector.fromMemorySegment(ShortVector.SPECIES_256, list, numbers + 2L * i, LE);
+      ((IntVector) half.convertShape(S2I, I, 0))
+          .lanewise(LSHL, 13)
+          .and(bits)
+          .reinterpretAsFloats()
+          .mul(power)
           .sub(zero.reinterpretAsFloats())
           .mul(factor.reinterpretAsFloats())
           .intoArray(out, o + i);

@@ -2,8 +2,10 @@ package dev.velox.simd;
 
 import static dev.velox.simd.Wide.F;
 import static dev.velox.simd.Wide.I;
+import static dev.velox.simd.Wide.INTS;
 import static dev.velox.simd.Wide.LE;
 import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.MAX;
 import static jdk.incubator.vector.VectorOperators.S2I;
 
 import java.lang.foreign.MemorySegment;
@@ -20,7 +22,8 @@ final class ScaledWeights {
       MemorySegment scales, long at, float[] weights, int wo, int n, float[] scaled, int o) {
     IntVector bits = IntVector.broadcast(I, Halves.BITS);
     FloatVector power = FloatVector.broadcast(F, Halves.SCALE);
-    FloatVector greatest = FloatVector.zero(F);
+    IntVector magnitude = IntVector.broadcast(I, Wide.MAGNITUDE);
+    IntVector greatest = IntVector.zero(I);
     int i = 0;
     for (int end = n - n % 16; i < end; i += 16) {
       ShortVector half =
@@ -33,12 +36,9 @@ final class ScaledWeights {
               .mul(power);
       FloatVector w = FloatVector.fromArray(F, weights, wo + i).mul(scale);
       w.intoArray(scaled, o + i);
-      greatest = greatest.max(w.abs());
+      greatest = INTS.cast(greatest).max(w.reinterpretAsInts().and(magnitude));
     }
-    greatest = greatest.max(greatest.rearrange(Wide.SWAP_8));
-    greatest = greatest.max(greatest.rearrange(Wide.SWAP_4));
-    greatest = greatest.max(greatest.rearrange(Wide.SWAP_2));
-    float max = Math.max(greatest.lane(0), greatest.lane(1));
+    float max = Float.intBitsToFloat(INTS.cast(greatest).reduceLanes(MAX));
     for (; i < n; i++) {
       short half = scales.get(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * i);
       float w = weights[wo + i] * Float.float16ToFloat(half);

@@ -4,7 +4,9 @@ import static dev.velox.simd.Wide.F;
 import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static jdk.incubator.vector.VectorOperators.EQ;
+import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
+import static jdk.incubator.vector.VectorOperators.S2I;
 import static jdk.incubator.vector.VectorOperators.ZERO_EXTEND_B2I;
 
 import dev.velox.kernels.Kernels;
@@ -15,6 +17,7 @@ import java.nio.ByteOrder;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorMask;
 
 /** Outliers sixteen at a time: channels looked up in registers, rounds spread by masks. */
@@ -25,11 +28,10 @@ final class SimdOutliers implements OutlierKernels {
 
   @Override
   public void products(
-      MemorySegment channels,
-      long at,
+      MemorySegment list,
+      long channels,
+      long numbers,
       int n,
-      float[] x,
-      int xo,
       float[] q,
       int qo,
       float[] zeros,
@@ -38,25 +40,24 @@ final class SimdOutliers implements OutlierKernels {
       float[] out,
       int o) {
     if (n < 16) {
-      SCALAR.products(channels, at, n, x, xo, q, qo, zeros, zo, dim, out, o);
+      SCALAR.products(list, channels, numbers, n, q, qo, zeros, zo, dim, out, o);
       return;
     }
     if (dim == 128) {
-      OutlierProducts.of128(channels, at, n, x, xo, q, qo, zeros, zo, out, o);
+      OutlierProducts.of128(list, channels, numbers, n, q, qo, zeros, zo, out, o);
       return;
     }
     for (int i = 0; i < n; i += 16) {
       int from = Math.min(i, n - 16);
-      sixteen(channels, at + from, x, xo + from, q, qo, zeros, zo, dim, out, o + from);
+      sixteen(list, channels + from, numbers + 2L * from, q, qo, zeros, zo, dim, out, o + from);
     }
   }
 
   /** A channel is one of 32 in a pair of registers; which pair its upper bits say. */
   private static void sixteen(
-      MemorySegment channels,
-      long at,
-      float[] x,
-      int xo,
+      MemorySegment list,
+      long channels,
+      long numbers,
       float[] q,
       int qo,
       float[] zeros,
@@ -66,7 +67,7 @@ final class SimdOutliers implements OutlierKernels {
       int o) {
     IntVector c =
         (IntVector)
-            ByteVector.fromMemorySegment(ByteVector.SPECIES_128, channels, at, LE)
+            ByteVector.fromMemorySegment(ByteVector.SPECIES_128, list, channels, LE)
                 .convertShape(ZERO_EXTEND_B2I, I, 0);
     IntVector pair = c.lanewise(LSHR, 5);
     IntVector factor = IntVector.zero(I);
@@ -86,26 +87,46 @@ final class SimdOutliers implements OutlierKernels {
                   FloatVector.fromArray(F, zeros, zo + first + 16).reinterpretAsInts()),
               here);
     }
-    FloatVector.fromArray(F, x, xo)
+    ShortVector half = ShortVector.fromMemorySegment(ShortVector.SPECIES_256, list, numbers, LE);
+    ((IntVector) half.convertShape(S2I, I, 0))
+        .lanewise(LSHL, 13)
+        .and(Halves.BITS)
+        .reinterpretAsFloats()
+        .mul(Halves.SCALE)
         .sub(zero.reinterpretAsFloats())
         .mul(factor.reinterpretAsFloats())
         .intoArray(out, o);
   }
 
   @Override
-  public int spread(
-      MemorySegment masks, long at, int rounds, float[] x, int xo, float[] scores, int so) {
-    int next = xo;
-    for (int r = 0; r < rounds; r++) {
-      long mask = masks.get(MASK, at + 8L * r);
-      for (int t = 0; t < TOKENS; t += 16, mask >>>= 16) {
-        VectorMask<Float> named = VectorMask.fromLong(F, mask & 0xffff);
-        FloatVector.fromArray(F, scores, so + t)
-            .add(FloatVector.fromArray(F, x, next).expand(named), named)
-            .intoArray(scores, so + t);
-        next += Long.bitCount(mask & 0xffff);
-      }
+  public int spread(MemorySegment masks, long at, float[] x, int xo, float[] scores, int so) {
+    long first = masks.get(MASK, at);
+    long second = masks.get(MASK, at + 8);
+    long third = masks.get(MASK, at + 16);
+    int one = xo;
+    int two = one + Long.bitCount(first);
+    int three = two + Long.bitCount(second);
+    for (int t = 0; t < TOKENS; t += 16) {
+      long low = first >>> t & 0xffff;
+      long middle = second >>> t & 0xffff;
+      long high = third >>> t & 0xffff;
+      VectorMask<Float> a = VectorMask.fromLong(F, low);
+      VectorMask<Float> b = VectorMask.fromLong(F, middle);
+      VectorMask<Float> c = VectorMask.fromLong(F, high);
+      FloatVector.fromArray(F, scores, so + t)
+          .add(FloatVector.fromArray(F, x, one).expand(a), a)
+          .add(FloatVector.fromArray(F, x, two).expand(b), b)
+          .add(FloatVector.fromArray(F, x, three).expand(c), c)
+          .intoArray(scores, so + t);
+      one += Long.bitCount(low);
+      two += Long.bitCount(middle);
+      three += Long.bitCount(high);
     }
-    return next - xo;
+    return three - xo;
+  }
+
+  @Override
+  public void beyond(MemorySegment x, long at, int n, float[] weights, int wo, float[] out, int o) {
+    AffineWeights.beyond(x, at, n, weights, wo, out, o);
   }
 }

@@ -13,6 +13,23 @@ final class SimdValueTables implements ValueTableKernels {
   }
 
   @Override
+  public float weighHalves(
+      MemorySegment parameters,
+      long steps,
+      long zeros,
+      float anchor,
+      float[] weights,
+      int wo,
+      int n,
+      float[] f,
+      int scaled,
+      int lowest,
+      int lanes) {
+    return AffineWeights.weigh(
+        parameters, steps, zeros, anchor, weights, wo, n, f, scaled, lowest, lanes);
+  }
+
+  @Override
   public void nibbles(
       MemorySegment codes,
       long at,

@@ -21,6 +21,13 @@ final class Wide {
   @SuppressWarnings("unchecked")
   static final Class<ShortVector> SHORTS = (Class<ShortVector>) (Class<?>) S.vectorType();
 
+  /** The class of vectors of ints. */
+  @SuppressWarnings("unchecked")
+  static final Class<IntVector> INTS = (Class<IntVector>) (Class<?>) I.vectorType();
+
+  /** All but the sign of a float. Magnitudes are ordered as the numbers their bits are. */
+  static final int MAGNITUDE = 0x7fffffff;
+
   /** Adding this rounds a float to a whole number in its low bits. */
   static final float MAGIC = 12_582_912f;
 

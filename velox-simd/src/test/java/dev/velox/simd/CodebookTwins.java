@@ -146,7 +146,8 @@ final class CodebookTwins {
               }
             }),
         new Twin("outliers.products", true, CodebookTwins::products),
-        new Twin("outliers.spread", true, CodebookTwins::spread));
+        new Twin("outliers.spread", true, CodebookTwins::spread),
+        new Twin("outliers.beyond", true, CodebookTwins::beyond));
   }
 
   private static void products(Kernels k, Trial t) {
@@ -157,27 +158,35 @@ final class CodebookTwins {
     for (int i = 0; i < t.n; i++) {
       places[i] = (byte) t.draw(used);
     }
-    MemorySegment channels = t.memory(t.n);
-    MemorySegment.copy(places, 0, channels, ValueLayout.JAVA_BYTE, t.offset, t.n);
-    float[] x = t.floats(t.n);
+    int numbers = t.offset;
+    int channels = numbers + 2 * t.n;
+    MemorySegment list = halves(t, 2 * t.n);
+    MemorySegment.copy(places, 0, list, ValueLayout.JAVA_BYTE, channels, t.n);
     float[] q = t.floats(dim);
     float[] zeros = t.floats(dim);
     float[] out = t.floatsOut(t.n);
-    k.outliers()
-        .products(
-            channels, t.offset, t.n, x, t.offset, q, t.offset, zeros, t.offset, used, out,
-            t.offset);
+    int o = t.offset;
+    k.outliers().products(list, channels, numbers, t.n, q, o, zeros, o, used, out, o);
+  }
+
+  private static MemorySegment halves(Trial t, int n) {
+    return t.rows(
+        n, 2, (x, xo, m, at, count) -> Kernels.scalar().rows().storeF16(x, xo, m, at, count));
+  }
+
+  private static void beyond(Kernels k, Trial t) {
+    int o = t.offset;
+    k.outliers().beyond(halves(t, t.n), o, t.n, t.floats(t.n), o, t.floatsInOut(t.n), o);
   }
 
   private static void spread(Kernels k, Trial t) {
-    int rounds = t.draw(5);
-    MemorySegment masks = t.memory(8L * rounds);
+    MemorySegment masks = t.memory(8L * OutlierKernels.ROUNDS);
     for (long at = t.offset; t.n % 3 == 0 && at < masks.byteSize(); at++) {
       masks.set(ValueLayout.JAVA_BYTE, at, (byte) (t.draw(4) == 0 ? -1 : 0));
     }
-    float[] x = t.floats(64 * rounds + OutlierKernels.SLACK);
+    float[] x = t.floats(64 * OutlierKernels.ROUNDS + OutlierKernels.SLACK);
     float[] scores = t.floatsInOut(64);
-    t.result(k.outliers().spread(masks, t.offset, rounds, x, t.offset, scores, t.offset));
+    t.result(k.outliers().spread(masks, t.offset, x, t.offset, scores, t.offset));
   }
 
   /** Ascending numbers. */

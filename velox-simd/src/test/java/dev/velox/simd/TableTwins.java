@@ -62,6 +62,7 @@ final class TableTwins {
             new Twin("keyTables.groups", true, TableTwins::groups),
             new Twin("valueTables.halves", true, TableTwins::halves),
             new Twin("valueTables.weigh", true, TableTwins::weigh),
+            new Twin("valueTables.weighHalves", true, TableTwins::weighHalves),
             new Twin(
                 "valueTables.scaleWeights",
                 true,
@@ -247,6 +248,26 @@ final class TableTwins {
                 o,
                 t.floatsInOut(1),
                 o));
+  }
+
+  private static void weighHalves(Kernels k, Trial t) {
+    int o = t.offset;
+    float[] sums = t.floatsInOut(2 * t.n + ValueTableKernels.LANES);
+    MemorySegment m = halves(t, 2 * t.n);
+    t.result(
+        k.valueTables()
+            .weighHalves(
+                m,
+                o,
+                o + 2L * t.n,
+                t.floats(1)[o],
+                t.floats(t.n),
+                o,
+                t.n,
+                sums,
+                o,
+                o + t.n,
+                o + 2 * t.n));
   }
 
   private static void groups(Kernels k, Trial t) {

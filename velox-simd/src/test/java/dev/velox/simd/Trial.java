@@ -4,8 +4,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
  * One call of one kernel: inputs drawn from a seed, outputs between guards. The same trial drawn
@@ -65,6 +67,8 @@ final class Trial {
   private final Arena arena;
   private final List<Object> outputs = new ArrayList<>();
   private final List<int[]> windows = new ArrayList<>();
+  private final List<Object> inputs = new ArrayList<>();
+  private int next;
 
   Trial(long seed, int n, int offset, Style style, Arena arena) {
     this.random = new SplittableRandom(seed);
@@ -74,14 +78,34 @@ final class Trial {
     this.arena = arena;
   }
 
+  /** Begins again, with the same inputs: they are not made a second time. */
+  void again() {
+    next = 0;
+    outputs.clear();
+    windows.clear();
+  }
+
+  /** The next input, made in the first round only. */
+  @SuppressWarnings("unchecked")
+  private <T> T input(Supplier<T> make) {
+    if (next == inputs.size()) {
+      inputs.add(make.get());
+    }
+    return (T) inputs.get(next++);
+  }
+
   /** A number of 0 up to, not including, {@code bound}. */
   int draw(int bound) {
-    return random.nextInt(bound);
+    return input(() -> random.nextInt(bound));
   }
 
   /** Numbers at {@link #offset}. */
   float[] floats(int count) {
-    float[] x = new float[offset + count];
+    return input(() -> numbers(offset + count, count)).clone();
+  }
+
+  private float[] numbers(int length, int count) {
+    float[] x = new float[length];
     for (int i = 0; i < count; i++) {
       x[offset + i] = number();
     }
@@ -100,16 +124,14 @@ final class Trial {
   /** Numbers changed in place: an output that starts as input. */
   float[] floatsInOut(int count) {
     float[] x = floatsOut(count);
-    for (int i = 0; i < count; i++) {
-      x[offset + i] = number();
-    }
+    System.arraycopy(floats(count), offset, x, offset, count);
     return x;
   }
 
   /** Room for results at {@link #offset}. */
   float[] floatsOut(int count) {
     float[] x = new float[offset + count + GUARD];
-    java.util.Arrays.fill(x, FLOAT_GUARD);
+    Arrays.fill(x, FLOAT_GUARD);
     outputs.add(x);
     windows.add(new int[] {offset, offset + count});
     return x;
@@ -118,7 +140,7 @@ final class Trial {
   /** Room for bytes at {@link #offset}. */
   byte[] bytesOut(int count) {
     byte[] x = new byte[offset + count + GUARD];
-    java.util.Arrays.fill(x, BYTE_GUARD);
+    Arrays.fill(x, BYTE_GUARD);
     outputs.add(x);
     windows.add(new int[] {offset, offset + count});
     return x;
@@ -126,23 +148,31 @@ final class Trial {
 
   /** Bytes at {@link #offset}. */
   byte[] bytes(int count) {
-    byte[] x = new byte[offset + count];
-    random.nextBytes(x);
-    return x;
+    return input(
+            () -> {
+              byte[] x = new byte[offset + count];
+              random.nextBytes(x);
+              return x;
+            })
+        .clone();
   }
 
   /** Native memory of exactly {@code offset + count} bytes: nothing beyond can be touched. */
   MemorySegment memory(long count) {
-    byte[] x = new byte[(int) count];
-    random.nextBytes(x);
-    MemorySegment m = arena.allocate(offset + count);
-    MemorySegment.copy(x, 0, m, ValueLayout.JAVA_BYTE, offset, x.length);
-    return m;
+    return input(
+        () -> {
+          byte[] x = new byte[(int) count];
+          random.nextBytes(x);
+          MemorySegment m = arena.allocate(offset + count);
+          MemorySegment.copy(x, 0, m, ValueLayout.JAVA_BYTE, offset, x.length);
+          return m;
+        });
   }
 
   /** Native memory for results, at {@link #offset}, with guards or ending exactly there. */
   MemorySegment memoryOut(long count) {
-    MemorySegment m = arena.allocate(offset + count + (offset % 2 == 0 ? 0 : GUARD));
+    long bytes = offset + count + (offset % 2 == 0 ? 0 : GUARD);
+    MemorySegment m = input(() -> arena.allocate(bytes));
     m.fill(BYTE_GUARD);
     outputs.add(m);
     windows.add(new int[] {offset, offset + (int) count});
@@ -151,10 +181,12 @@ final class Trial {
 
   /** Rows of numbers in native memory, stored by the scalar kernels. */
   MemorySegment rows(int count, int bytesEach, Store store) {
-    float[] x = floats(count);
-    MemorySegment m = arena.allocate(offset + (long) count * bytesEach);
-    store.store(x, offset, m, offset, count);
-    return m;
+    return input(
+        () -> {
+          MemorySegment m = arena.allocate(offset + (long) count * bytesEach);
+          store.store(numbers(offset + count, count), offset, m, offset, count);
+          return m;
+        });
   }
 
   /** How rows are stored. */

@@ -1,7 +1,6 @@
 package dev.velox.kernels.layout;
 
 import static dev.velox.kernels.layout.TableScan.FIGURES;
-import static dev.velox.kernels.layout.TableScan.TOGETHER;
 import static dev.velox.kernels.layout.TableScan.TOKENS;
 
 import dev.velox.api.Precision;
@@ -14,8 +13,8 @@ import java.util.Arrays;
 
 /**
  * Scores of coded keys, as {@link TableScan} says: with one codebook and a scale a token, or with
- * levels of each channel's own and no scale. Channels are then of any size, and entries always have
- * 14 bits. Immutable.
+ * levels of each channel's own and no scale. Channels are then of any size, and entries have 14
+ * bits; 8 at width 2, for queries that {@link KeyTables#eightBitsServe}. Immutable.
  */
 public final class KeyTableScan {
   private static final KeyTableKernels KEYS = Kernels.active().keyTables();
@@ -99,10 +98,30 @@ public final class KeyTableScan {
     for (int j = 0; j < queries; j++) {
       int q = qo + j * qStride;
       long tables = bytesAt + (long) j * each;
-      int figures = workAt + FIGURES + 2 * j;
+      int figures = figures(workAt, j);
+      boolean own = levelStride > 0;
+      boolean coarse =
+          own && bits == 2 && KeyTables.eightBitsServe(f, q, dim, book, lo, levelStride);
+      f[figures + 2] = wide && !coarse ? 1 : 0;
       KeyTables.build(
-          f, q, dim, bits, wide, book, lo, levelStride, scratch.tables, tables, f, figures);
+          f,
+          q,
+          dim,
+          bits,
+          wide && !coarse,
+          book,
+          lo,
+          levelStride,
+          scratch.tables,
+          tables,
+          f,
+          figures);
     }
+  }
+
+  /** Where a query's step and bias lie, and whether its entries have 14 bits. */
+  private static int figures(int workAt, int query) {
+    return workAt + FIGURES + TableScan.QUERY_FIGURES * query;
   }
 
   /**
@@ -136,11 +155,11 @@ public final class KeyTableScan {
     int each = KeyTables.bytes(dim, bits, wide);
     boolean whole = to - from == TOKENS;
     for (int j = 0; j < queries; j++) {
-      int figures = workAt + FIGURES + 2 * j;
+      int figures = figures(workAt, j);
       float[] out = whole ? scores : f;
       int o = whole ? so + j * stride : workAt;
       long tables = bytesAt + (long) j * each;
-      look(codes, at, 1, scratch.tables, tables, f[figures], f[figures + 1], out, o);
+      look(codes, at, 1, scratch.tables, tables, f, figures, out, o);
       if (!whole) {
         System.arraycopy(f, workAt + from, scores, so + j * stride, to - from);
       }
@@ -183,18 +202,10 @@ public final class KeyTableScan {
     float[] f = scratch.floats;
     int each = KeyTables.bytes(dim, bits, wide);
     for (int j = 0; j < queries; j++) {
-      int figures = workAt + FIGURES + 2 * j;
+      int figures = figures(workAt, j);
       int out = so + j * stride;
-      look(
-          codes,
-          at,
-          1,
-          scratch.tables,
-          bytesAt + (long) j * each,
-          f[figures],
-          f[figures + 1],
-          f,
-          workAt);
+      long tables = bytesAt + (long) j * each;
+      look(codes, at, 1, scratch.tables, tables, f, figures, f, workAt);
       VALUES.scaleWeights(
           scales, scalesAt + 2L * from, f, workAt + from, to - from, f, workAt + from);
       for (int t = 0; t < to - from; t++) {
@@ -233,28 +244,49 @@ public final class KeyTableScan {
       TrackScratch scratch,
       int workAt,
       long bytesAt) {
+    scoreBlocksUnscaled(codes, at, blocks, queries, scores, so, stride, scratch, workAt, bytesAt);
+    for (int j = 0; j < queries; j++) {
+      int out = so + j * stride;
+      VALUES.scaleWeights(scales, scalesAt, scores, out, blocks * TOKENS, scores, out);
+    }
+  }
+
+  /**
+   * As {@link #scoreUnscaled}, for whole blocks that lie one after the other.
+   *
+   * @param codes memory of the codes
+   * @param at first byte of the first block
+   * @param blocks how many
+   * @param queries as prepared
+   * @param scores receives {@code scores[so + j * stride + t]}
+   * @param so first float
+   * @param stride floats between the scores of two queries
+   * @param scratch as prepared
+   * @param workAt first float of working memory
+   * @param bytesAt first byte of the tables in {@link TrackScratch#tables}
+   */
+  public void scoreBlocksUnscaled(
+      MemorySegment codes,
+      long at,
+      int blocks,
+      int queries,
+      float[] scores,
+      int so,
+      int stride,
+      TrackScratch scratch,
+      int workAt,
+      long bytesAt) {
     float[] f = scratch.floats;
     int each = KeyTables.bytes(dim, bits, wide);
-    int together = queries == 1 ? TOGETHER : 2;
+    int together = queries == 1 ? blocks : 2;
     for (int b = 0; b < blocks; b += together) {
       int count = Math.min(together, blocks - b);
+      long codesAt = at + b * bytes;
       for (int j = 0; j < queries; j++) {
-        int figures = workAt + FIGURES + 2 * j;
+        int figures = figures(workAt, j);
         long tables = bytesAt + (long) j * each;
         int out = so + j * stride + b * TOKENS;
-        float step = f[figures];
-        look(
-            codes,
-            at + b * bytes,
-            count,
-            scratch.tables,
-            tables,
-            step,
-            f[figures + 1],
-            scores,
-            out);
-        long first = scalesAt + 2L * TOKENS * b;
-        VALUES.scaleWeights(scales, first, scores, out, count * TOKENS, scores, out);
+        look(codes, codesAt, count, scratch.tables, tables, f, figures, scores, out);
       }
     }
   }
@@ -265,11 +297,14 @@ public final class KeyTableScan {
       int blocks,
       MemorySegment tables,
       long to,
-      float step,
-      float bias,
+      float[] f,
+      int figures,
       float[] scores,
       int so) {
     int rows = KeyTables.rows(dim, bits);
+    float step = f[figures];
+    float bias = f[figures + 1];
+    boolean wide = f[figures + 2] != 0;
     if (bits == 3) {
       if (wide) {
         KEYS.sixesWide(codes, at, blocks, rows, tables, to, step, bias, scores, so);

@@ -18,6 +18,9 @@ final class KeyTables {
   /** Most triplets of rows of one call. */
   private static final int MAX_TRIPLETS = 64;
 
+  /** How many times less variance is little. */
+  private static final double LITTLE = 25;
+
   private KeyTables() {}
 
   /** Channels one look-up index holds. */
@@ -49,6 +52,39 @@ final class KeyTables {
   /** The greatest entry: what a row's sum of two leaves room for. */
   static int limit(int bits, boolean wide) {
     return wide ? 127 * 128 + 127 : bits == 3 ? 127 : 255;
+  }
+
+  /**
+   * Whether entries of 8 bits serve codes of 2 bits: the errors of all look-ups together, at most
+   * half a step each, must have less than a 25th of the variance of the codes' own, which is no
+   * less than that of numbers spread evenly over the narrowest gap between a channel's levels.
+   *
+   * @param q the query
+   * @param qo its first channel
+   * @param dim channels
+   * @param levels ascending levels, four a channel
+   * @param lo the first level of channel 0
+   * @param levelStride floats from channel to channel
+   */
+  static boolean eightBitsServe(
+      float[] q, int qo, int dim, float[] levels, int lo, int levelStride) {
+    float widest = 0;
+    double codes = 0;
+    for (int c = 0; c < dim; c += 2) {
+      float range = 0;
+      for (int i = c; i < Math.min(dim, c + 2); i++) {
+        int l = lo + i * levelStride;
+        float x = Math.abs(q[qo + i]);
+        float narrow = Math.min(levels[l + 1] - levels[l], levels[l + 2] - levels[l + 1]);
+        float gap = x * Math.min(narrow, levels[l + 3] - levels[l + 2]);
+        codes += (double) gap * gap;
+        range += x * (levels[l + 3] - levels[l]);
+      }
+      widest = Math.max(widest, range);
+    }
+    double step = widest / limit(2, false);
+    int lookups = (dim + 1) / 2;
+    return step * step * lookups * LITTLE < codes;
   }
 
   /**

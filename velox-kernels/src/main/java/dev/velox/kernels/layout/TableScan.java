@@ -24,11 +24,14 @@ public final class TableScan {
   /** Blocks taken together: their scales are read in one go. */
   static final int TOGETHER = 32;
 
-  /** Where a query's step and bias lie, or the greatest weight of each block. */
+  /** A query's step and bias, and whether its entries have 14 bits. */
+  static final int QUERY_FIGURES = 3;
+
+  /** Where figures of queries lie, or the greatest weight of each block. */
   static final int FIGURES = TOGETHER * TOKENS + ValueTableKernels.SLACK;
 
   /** Where kernels work. */
-  static final int WORK = FIGURES + Math.max(TOGETHER, 2 * KvTrack.MAX_QUERIES);
+  static final int WORK = FIGURES + Math.max(TOGETHER, QUERY_FIGURES * KvTrack.MAX_QUERIES);
 
   private TableScan() {}
 
