@@ -31,6 +31,8 @@ final class ChannelGroupTrack extends BlockTrack {
   private final ChannelGroups shape;
   private final ChannelCodes codes;
   private final long codeBytes;
+  private final long parameterBytes;
+  private final int scanAt;
   private final ChannelGroupEncoder encoder;
   private final @Nullable ChannelKeyScan scan;
 
@@ -39,6 +41,8 @@ final class ChannelGroupTrack extends BlockTrack {
     this.shape = shape;
     this.codes = shape.codes();
     this.codeBytes = codes.bytes();
+    this.parameterBytes = shape.parameterBytes();
+    this.scanAt = shape.scanAt();
     this.encoder = new ChannelGroupEncoder(shape);
     boolean tables = Kernels.active().tablesAreFast() && context.precision() != Precision.EXACT;
     CodeLayout rows = codes.rows();
@@ -113,16 +117,17 @@ final class ChannelGroupTrack extends BlockTrack {
       int offset,
       int stride,
       TrackScratch scratch) {
+    long steps = place * parameterBytes;
     for (int j = 0; j < queries; j++) {
       scan.score(
           block.plane(CODE_PLANE),
           place * codeBytes,
           block.plane(PARAMETERS),
-          shape.scalesAt(place, 0),
-          shape.zerosAt(place, 0),
+          steps,
+          steps + parameterBytes / 2,
           scratch.floats,
           j * headDim(),
-          shape.scanAt(),
+          scanAt,
           from,
           to,
           scores,

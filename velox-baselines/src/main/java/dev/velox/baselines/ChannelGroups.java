@@ -41,12 +41,17 @@ record ChannelGroups(Role role, int kvHeads, int headDim, int bits, int group) {
     return scalesAt(kvHead, index) + (long) groups() * headDim * Short.BYTES;
   }
 
+  /** Bytes of the steps and then the zero points of 64 tokens of one head. */
+  long parameterBytes() {
+    return 4L * groups() * headDim;
+  }
+
   BlockLayout layout() {
     ByteRole codes = role == Role.KEYS ? ByteRole.KEY_CODES : ByteRole.VALUE_CODES;
     return BlockLayout.of(
         kvHeads,
         new BlockLayout.Plane("codes", codes, codes().bytes()),
-        new BlockLayout.Plane("parameters", ByteRole.PARAMETERS, 4L * groups() * headDim));
+        new BlockLayout.Plane("parameters", ByteRole.PARAMETERS, parameterBytes()));
   }
 
   /** Channels unpacked at a time. */

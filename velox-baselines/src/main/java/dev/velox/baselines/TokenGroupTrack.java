@@ -27,12 +27,16 @@ final class TokenGroupTrack extends GroupTrack {
   private final TokenGroupEncoder encoder;
   private final @Nullable GroupTables tables;
   private final long codeBytes;
+  private final long parameterBytes;
+  private final int numbers;
 
   TokenGroupTrack(TrackContext context, TokenGroups shape, @Nullable TrackState state) {
     super(context, shape.layout(), shape.strip(), shape.tables(), state);
     this.shape = shape;
     this.tables = shape.tables();
     this.codeBytes = shape.codeBytes();
+    this.parameterBytes = shape.parameterBytes();
+    this.numbers = BLOCK * shape.groups();
     this.strip = shape.strip();
     this.encoder = new TokenGroupEncoder(shape);
   }
@@ -75,11 +79,10 @@ final class TokenGroupTrack extends GroupTrack {
   protected void loadBlocks(
       Block first, int behind, int count, int kvHead, float[] f, int steps, int zeros) {
     MemorySegment parameters = first.plane(PARAMETERS);
-    int n = BLOCK * shape.groups();
-    for (int b = 0; b < count; b++) {
-      int place = first.place(kvHead) + behind + b;
-      ROWS.loadF16(parameters, shape.scalesAt(place, 0, 0), f, steps + b * n, n);
-      ROWS.loadF16(parameters, shape.zerosAt(place, 0, 0), f, zeros + b * n, n);
+    long at = (first.place(kvHead) + behind) * parameterBytes;
+    for (int b = 0; b < count; b++, at += parameterBytes) {
+      ROWS.loadF16(parameters, at, f, steps + b * numbers, numbers);
+      ROWS.loadF16(parameters, at + parameterBytes / 2, f, zeros + b * numbers, numbers);
     }
   }
 

@@ -21,13 +21,21 @@ final class SkvqTrack extends GroupTrack {
   private final Channels channels;
   private final ClippedEncoder encoder;
   private final @Nullable GroupTables tables;
+  private final Metadata metadata;
   private final long codeBytes;
+  private final long parameterBytes;
+  private final long halfBytes;
+  private final int numbers;
 
   SkvqTrack(TrackContext context, SkvqShape shape, ClipGrid clip, @Nullable TrackState state) {
     super(context, shape.layout(), shape.strip(), shape.tables(), state);
     this.shape = shape;
     this.tables = shape.tables();
+    this.metadata = shape.metadata();
     this.codeBytes = shape.codeBytes();
+    this.parameterBytes = shape.parameterBytes();
+    this.halfBytes = shape.middlesAt(0, 0, 0);
+    this.numbers = BLOCK * shape.groups();
     this.levels = shape.levels();
     this.strip = shape.strip();
     this.channels = shape.channels();
@@ -112,21 +120,18 @@ final class SkvqTrack extends GroupTrack {
   protected void loadBlocks(
       Block first, int behind, int count, int kvHead, float[] f, int steps, int zeros) {
     MemorySegment parameters = first.plane(SkvqShape.PARAMETERS);
-    Metadata metadata = shape.metadata();
-    int n = BLOCK * shape.groups();
-    for (int b = 0; b < count; b++) {
-      int place = first.place(kvHead) + behind + b;
-      int exponent = exponent(parameters, place);
-      metadata.load(parameters, shape.scalesAt(place, 0, 0), n, exponent, f, steps + b * n);
-      metadata.load(parameters, shape.middlesAt(place, 0, 0), n, exponent, f, zeros + b * n);
+    int place = first.place(kvHead) + behind;
+    long at = place * parameterBytes;
+    for (int b = 0; b < count; b++, at += parameterBytes) {
+      int exponent = exponent(parameters, place + b);
+      metadata.load(parameters, at, numbers, exponent, f, steps + b * numbers);
+      metadata.load(parameters, at + halfBytes, numbers, exponent, f, zeros + b * numbers);
     }
   }
 
   /** The power of two that the metadata of a head's block share. */
   private int exponent(MemorySegment parameters, int place) {
-    return shape.metadata().shared()
-        ? parameters.get(ValueLayout.JAVA_BYTE, shape.exponentAt(place))
-        : 0;
+    return metadata.shared() ? parameters.get(ValueLayout.JAVA_BYTE, shape.exponentAt(place)) : 0;
   }
 
   @Override
@@ -146,7 +151,6 @@ final class SkvqTrack extends GroupTrack {
   protected void loadGroup(
       Block block, int kvHead, int group, int token, int count, float[] f, int steps, int zeros) {
     MemorySegment parameters = block.plane(SkvqShape.PARAMETERS);
-    Metadata metadata = shape.metadata();
     int place = block.place(kvHead);
     int exponent = exponent(parameters, place);
     metadata.load(parameters, shape.scalesAt(place, group, token), count, exponent, f, steps);

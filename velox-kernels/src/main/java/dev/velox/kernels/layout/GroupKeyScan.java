@@ -15,6 +15,15 @@ public final class GroupKeyScan {
 
   private final GroupTables tables;
   private final float[] levels = new float[16];
+  private final int bits;
+  private final int groups;
+  private final int rows;
+  private final int lastRows;
+  private final int tableBytes;
+  private final int steps;
+  private final int zeros;
+  private final int parts;
+  private final int whole;
 
   /**
    * A scan.
@@ -23,6 +32,15 @@ public final class GroupKeyScan {
    */
   public GroupKeyScan(GroupTables tables) {
     this.tables = tables;
+    this.bits = tables.codes().bits();
+    this.groups = tables.groups();
+    this.rows = KeyTables.rows(tables.group(), bits);
+    this.lastRows = KeyTables.rows(tables.channels(groups - 1), bits);
+    this.tableBytes = tables.tableBytes();
+    this.steps = tables.steps();
+    this.zeros = tables.zeros();
+    this.parts = tables.parts();
+    this.whole = tables.whole();
     for (int i = 0; i < levels.length; i++) {
       levels[i] = (i & (1 << tables.codes().bits()) - 1) - tables.anchor();
     }
@@ -47,12 +65,10 @@ public final class GroupKeyScan {
    */
   public void prepare(int queries, int qo, TrackScratch scratch, int floatsAt) {
     float[] f = scratch.floats;
-    int bits = tables.codes().bits();
-    int groups = tables.groups();
     for (int j = 0; j < queries; j++) {
       for (int g = 0; g < groups; g++) {
         int q = qo + j * tables.codes().dim() + g * tables.group();
-        long to = (long) (j * groups + g) * tables.tableBytes();
+        long to = (long) (j * groups + g) * tableBytes;
         int figures = floatsAt + tables.figures(j) + 2 * g;
         int n = tables.channels(g);
         KeyTables.build(f, q, n, bits, true, levels, 0, 0, scratch.tables, to, f, figures);
@@ -89,10 +105,10 @@ public final class GroupKeyScan {
       TrackScratch scratch,
       int floatsAt) {
     float[] f = scratch.floats;
-    int whole = floatsAt + tables.whole();
+    int all = floatsAt + whole;
     for (int j = 0; j < queries; j++) {
-      look(codes, at, 1, j, sums, f, whole, scratch, floatsAt);
-      System.arraycopy(f, whole + from, scores, so + j * stride, to - from);
+      look(codes, at, 1, j, sums, f, all, scratch, floatsAt);
+      System.arraycopy(f, all + from, scores, so + j * stride, to - from);
     }
   }
 
@@ -136,23 +152,21 @@ public final class GroupKeyScan {
       int o,
       TrackScratch scratch,
       int floatsAt) {
-    int bits = tables.codes().bits();
-    int groups = tables.groups();
     KEYS.groups(
         bits,
         codes,
         at,
         blocks,
-        KeyTables.rows(tables.group(), bits),
-        KeyTables.rows(tables.channels(groups - 1), bits),
+        rows,
+        lastRows,
         groups,
         scratch.tables,
-        (long) query * groups * tables.tableBytes(),
+        (long) query * groups * tableBytes,
         scratch.floats,
-        floatsAt + tables.steps(),
-        floatsAt + tables.zeros(),
-        floatsAt + tables.parts(),
-        floatsAt + tables.figures(query),
+        floatsAt + steps,
+        floatsAt + zeros,
+        floatsAt + parts,
+        floatsAt + 2 * query * groups,
         sums + query * groups,
         out,
         o);

@@ -18,6 +18,23 @@ public final class GroupValueScan {
 
   private final GroupTables tables;
   private final float[] book = new float[16];
+  private final int bits;
+  private final int dim;
+  private final long bytes;
+  private final int groups;
+  private final float middle;
+  private final float anchor;
+  private final int steps;
+  private final int zeros;
+  private final int parts;
+  private final int greatest;
+  private final int whole;
+  private final int work;
+
+  /** The first and the second group of each row of 64 channels. */
+  private final int[] low;
+
+  private final int[] high;
 
   /**
    * A scan.
@@ -26,9 +43,27 @@ public final class GroupValueScan {
    */
   public GroupValueScan(GroupTables tables) {
     this.tables = tables;
-    int mask = (1 << tables.codes().bits()) - 1;
+    this.bits = tables.codes().bits();
+    this.dim = tables.codes().dim();
+    this.bytes = tables.codes().bytes();
+    this.groups = tables.groups();
+    this.middle = tables.middle();
+    this.anchor = middle - tables.anchor();
+    this.steps = tables.steps();
+    this.zeros = tables.zeros();
+    this.parts = tables.parts();
+    this.greatest = tables.greatest();
+    this.whole = tables.whole();
+    this.work = tables.work();
+    this.low = new int[dim / ValueTableKernels.CHANNELS];
+    this.high = new int[low.length];
+    for (int r = 0; r < low.length; r++) {
+      low[r] = r * ValueTableKernels.CHANNELS / tables.group();
+      high[r] = (r * ValueTableKernels.CHANNELS + GroupTables.HALF) / tables.group();
+    }
+    int mask = (1 << bits) - 1;
     for (int i = 0; i < book.length; i++) {
-      book[i] = ((i & mask) - tables.middle()) / tables.middle();
+      book[i] = ((i & mask) - middle) / middle;
     }
   }
 
@@ -72,61 +107,56 @@ public final class GroupValueScan {
       TrackScratch scratch,
       int floatsAt) {
     float[] f = scratch.floats;
-    int padded = floatsAt + tables.whole();
+    int padded = floatsAt + whole;
     for (int j = 0; j < queries; j++) {
       Arrays.fill(f, padded, padded + TOKENS, 0);
       System.arraycopy(weights, wo + j * stride, f, padded + from, to - from);
-      weigh(f, padded, f, 0, levels + j * tables.groups(), floatsAt);
-      add(codes, at, f, 0, sums + j * tables.codes().dim(), floatsAt);
+      weigh(f, padded, f, 0, levels + j * groups, floatsAt);
+      add(codes, at, f, 0, sums + j * dim, floatsAt);
     }
   }
 
   /** Weights times steps of one of the blocks that are loaded. */
   private void weigh(float[] weights, int wo, float[] f, int block, int levels, int floatsAt) {
-    float anchor = tables.middle() - tables.anchor();
-    int first = block * tables.groups();
-    for (int g = 0; g < tables.groups(); g++) {
+    int first = block * groups;
+    for (int g = 0; g < groups; g++) {
       int place = floatsAt + (first + g) * TOKENS;
-      f[floatsAt + tables.greatest() + first + g] =
+      f[floatsAt + greatest + first + g] =
           VALUES.weigh(
               f,
-              place + tables.steps(),
-              place + tables.zeros(),
+              place + steps,
+              place + zeros,
               anchor,
               weights,
               wo,
               f,
-              place + tables.parts(),
+              place + parts,
               f,
               levels + g);
     }
   }
 
   private void add(MemorySegment codes, long at, float[] f, int block, int sums, int floatsAt) {
-    int bits = tables.codes().bits();
-    int rows = tables.codes().dim() / ValueTableKernels.CHANNELS;
-    int bytes = bits == 3 ? 192 : 64;
-    int scaled = floatsAt + tables.parts() + block * tables.groups() * TOKENS;
-    int greatest = floatsAt + tables.greatest() + block * tables.groups();
+    int rows = low.length;
+    int row = bits == 3 ? 192 : 64;
+    int scaled = floatsAt + parts + block * groups * TOKENS;
+    int most = floatsAt + greatest + block * groups;
     for (int r = 0; r < rows; r++) {
-      int c = r * ValueTableKernels.CHANNELS;
-      int low = c / tables.group();
-      int high = (c + GroupTables.HALF) / tables.group();
       VALUES.halves(
           bits,
           codes,
-          at + (long) r * bytes,
+          at + (long) r * row,
           rows,
           book,
           f,
-          scaled + low * TOKENS,
-          scaled + high * TOKENS,
-          floatsAt + tables.work(),
-          f[greatest + low],
-          f[greatest + high],
-          tables.middle(),
+          scaled + low[r] * TOKENS,
+          scaled + high[r] * TOKENS,
+          floatsAt + work,
+          f[most + low[r]],
+          f[most + high[r]],
+          middle,
           f,
-          sums + c);
+          sums + r * ValueTableKernels.CHANNELS);
     }
   }
 
@@ -161,11 +191,11 @@ public final class GroupValueScan {
     for (int j = 0; j < queries; j++) {
       for (int b = 0; b < blocks; b++) {
         int w = wo + j * stride + b * TOKENS;
-        weigh(weights, w, f, b, levels + j * tables.groups(), floatsAt);
+        weigh(weights, w, f, b, levels + j * groups, floatsAt);
       }
       for (int b = 0; b < blocks; b++) {
-        long first = at + b * tables.codes().bytes();
-        add(codes, first, f, b, sums + j * tables.codes().dim(), floatsAt);
+        long first = at + b * bytes;
+        add(codes, first, f, b, sums + j * dim, floatsAt);
       }
     }
   }

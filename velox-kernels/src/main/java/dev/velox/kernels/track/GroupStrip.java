@@ -7,13 +7,56 @@ import dev.velox.api.spi.KvTrack;
  *
  * <p>Queries or sums {@code [8][headDim]}; the sums of each query's groups, or of weighted zero
  * points, {@code [8][groups]}; then one strip of tokens: codes {@code [tokens][headDim]}, steps and
- * zero points {@code [tokens][groups]} each, and those of one group {@code [tokens]} each.
- *
- * @param headDim channels of a head
- * @param group channels that share a step and a zero point; the last group of a token may be short
+ * zero points {@code [tokens][groups]} each, and those of one group {@code [tokens]} each. Places
+ * are worked out once: they are asked for at every block. Immutable.
  */
-public record GroupStrip(int headDim, int group) {
+public final class GroupStrip {
   private static final int STRIP_FLOATS = 4096;
+
+  private final int headDim;
+  private final int group;
+  private final int groups;
+  private final int tokens;
+  private final int codes;
+  private final int steps;
+  private final int zeros;
+  private final int oneGroup;
+
+  /**
+   * Places for a geometry.
+   *
+   * @param headDim channels of a head
+   * @param group channels that share a step and a zero point; the last group of a token may be
+   *     short
+   */
+  public GroupStrip(int headDim, int group) {
+    this.headDim = headDim;
+    this.group = group;
+    this.groups = (headDim + group - 1) / group;
+    this.tokens = Math.clamp(STRIP_FLOATS / headDim, 1, KvTrack.BLOCK);
+    this.codes = KvTrack.MAX_QUERIES * (headDim + groups);
+    this.steps = codes + tokens * headDim;
+    this.zeros = steps + tokens * groups;
+    this.oneGroup = zeros + tokens * groups;
+  }
+
+  /**
+   * Channels of a head.
+   *
+   * @return as given
+   */
+  public int headDim() {
+    return headDim;
+  }
+
+  /**
+   * Channels of a group.
+   *
+   * @return as given
+   */
+  public int group() {
+    return group;
+  }
 
   /**
    * Groups of a token.
@@ -21,7 +64,7 @@ public record GroupStrip(int headDim, int group) {
    * @return {@code ceil(headDim / group)}
    */
   public int groups() {
-    return (headDim + group - 1) / group;
+    return groups;
   }
 
   /**
@@ -30,7 +73,7 @@ public record GroupStrip(int headDim, int group) {
    * @return 1 to 64
    */
   public int tokens() {
-    return Math.clamp(STRIP_FLOATS / headDim, 1, KvTrack.BLOCK);
+    return tokens;
   }
 
   /**
@@ -48,7 +91,7 @@ public record GroupStrip(int headDim, int group) {
    * @return index of a float
    */
   public int codesAt() {
-    return sumsAt() + KvTrack.MAX_QUERIES * groups();
+    return codes;
   }
 
   /**
@@ -57,7 +100,7 @@ public record GroupStrip(int headDim, int group) {
    * @return index of a float
    */
   public int stepsAt() {
-    return codesAt() + tokens() * headDim;
+    return steps;
   }
 
   /**
@@ -66,12 +109,12 @@ public record GroupStrip(int headDim, int group) {
    * @return index of a float
    */
   public int zerosAt() {
-    return stepsAt() + tokens() * groups();
+    return zeros;
   }
 
   /** The steps of one group, then its zero points. */
   int oneGroupAt() {
-    return zerosAt() + tokens() * groups();
+    return oneGroup;
   }
 
   /**
@@ -80,6 +123,6 @@ public record GroupStrip(int headDim, int group) {
    * @return how many floats a scratch needs
    */
   public int floats() {
-    return oneGroupAt() + 2 * tokens();
+    return oneGroup + 2 * tokens;
   }
 }
