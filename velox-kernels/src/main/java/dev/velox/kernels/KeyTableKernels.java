@@ -11,7 +11,9 @@ import java.lang.foreign.MemorySegment;
  * 2i} belongs to token i and byte {@code 2i + 1} to token {@code 32 + i}. A score is {@code
  * fma(sum, step, bias)}.
  *
- * <p>Tables hold 64 bytes a look-up: 64 entries, or 16 entries four times.
+ * <p>Tables are 64 bytes: 64 entries, or 16 entries of each nibble of a row, twice. Twice, because
+ * a look-up then needs no more than to set or clear the bit that tells them apart; and not four
+ * times, because tables should leave room in the nearest cache for codes.
  */
 public interface KeyTableKernels {
   /** Tokens of a block, and bytes of a row. */
@@ -27,7 +29,7 @@ public interface KeyTableKernels {
    * @param at first byte of the first block
    * @param blocks how many
    * @param rows rows of a block, at most {@link #MAX_ROWS}
-   * @param tables 128 bytes a row: the table of the low nibble, that of the high one
+   * @param tables 64 bytes a row: entries of the low nibble twice, of the high one twice
    * @param to first byte of row 0's tables
    * @param step what one unit of the sum is worth
    * @param bias added to every score
@@ -53,7 +55,7 @@ public interface KeyTableKernels {
    * @param at first byte of the first block
    * @param blocks how many
    * @param rows rows of a block, at most {@link #MAX_ROWS}
-   * @param tables 256 bytes a row: upper halves of low and high nibble, lower halves of both
+   * @param tables 128 bytes a row: as of {@link #nibbles} upper halves, then lower ones
    * @param to first byte of row 0's tables
    * @param step what one unit of the sum is worth
    * @param bias added to every score

@@ -6,8 +6,6 @@ import java.lang.foreign.MemorySegment;
 
 /** Tables of key products, entry by entry: what every vector path must reproduce bit for bit. */
 final class ScalarKeyFill {
-  private static final int TABLE = 64;
-
   private ScalarKeyFill() {}
 
   static void fill(
@@ -26,12 +24,13 @@ final class ScalarKeyFill {
       long to) {
     int channels = bits == 4 ? 1 : 2;
     int count = 1 << bits;
-    int entries = bits == 3 ? TABLE : 16;
+    int entries = bits == 3 ? 64 : 16;
     int lookups = bits == 3 ? 4 : 2;
-    int lower = lookups * TABLE;
+    int bytes = bits == 3 ? 64 : 32;
+    int lower = lookups * bytes;
     for (int i = 0; i < indexes; i++) {
       int group = i / lookups * lookups * (wide ? 2 : 1);
-      long table = to + (long) (group + i % lookups) * TABLE;
+      long table = to + (long) (group + i % lookups) * bytes;
       int c = i * channels;
       for (int e = 0; e < entries; e++) {
         float steps = 0.5f;
@@ -43,7 +42,7 @@ final class ScalarKeyFill {
           steps = add(q[qo + c + 1] * inverse, levels, first, count, e >> bits, steps);
         }
         int entry = Math.min((int) steps, limit);
-        for (int copy = e; copy < TABLE; copy += entries) {
+        for (int copy = e; copy < bytes; copy += entries) {
           tables.set(JAVA_BYTE, table + copy, (byte) (wide ? entry >> 7 : entry));
           if (wide) {
             tables.set(JAVA_BYTE, table + lower + copy, (byte) (entry & 127));

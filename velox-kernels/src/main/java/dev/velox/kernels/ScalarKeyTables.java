@@ -22,7 +22,7 @@ final class ScalarKeyTables implements KeyTableKernels {
     for (int t = 0; t < blocks * TOKENS; t++) {
       scores[so + t] =
           Math.fma(
-              nibbles(codes, block(at, t, 64L * rows), t % TOKENS, rows, tables, to, 128, 0),
+              nibbles(codes, block(at, t, 64L * rows), t % TOKENS, rows, tables, to, 64, 0),
               step,
               bias);
     }
@@ -41,8 +41,8 @@ final class ScalarKeyTables implements KeyTableKernels {
       float[] scores,
       int so) {
     for (int t = 0; t < blocks * TOKENS; t++) {
-      int high = nibbles(codes, block(at, t, 64L * rows), t % TOKENS, rows, tables, to, 256, 0);
-      int low = nibbles(codes, block(at, t, 64L * rows), t % TOKENS, rows, tables, to, 256, 128);
+      int high = nibbles(codes, block(at, t, 64L * rows), t % TOKENS, rows, tables, to, 128, 0);
+      int low = nibbles(codes, block(at, t, 64L * rows), t % TOKENS, rows, tables, to, 128, 64);
       scores[so + t] = Math.fma(128f * high + low, step, bias);
     }
   }
@@ -66,7 +66,7 @@ final class ScalarKeyTables implements KeyTableKernels {
       int code = code(codes, at + 64L * r, token);
       long table = to + (long) r * stride + half;
       sum += entry(tables, table + (code & 15));
-      sum += entry(tables, table + 64 + (code >> 4));
+      sum += entry(tables, table + 32 + (code >> 4));
     }
     return sum;
   }
@@ -193,7 +193,7 @@ final class ScalarKeyTables implements KeyTableKernels {
       int g = i % groups;
       int n = g == groups - 1 ? lastRows : rows;
       long first = at + b * block + (long) g * rows * row;
-      long entries = to + (long) g * rows * (bits == 3 ? 512 : 256);
+      long entries = to + (long) g * rows * (bits == 3 ? 512 : 128);
       float step = f[figures + 2 * g];
       float bias = f[figures + 2 * g + 1];
       if (bits == 3) {

@@ -1,10 +1,10 @@
 package dev.velox.simd;
 
-import static dev.velox.simd.Wide.B;
 import static dev.velox.simd.Wide.F;
 import static dev.velox.simd.Wide.I;
 import static dev.velox.simd.Wide.LE;
 import static jdk.incubator.vector.VectorOperators.F2I;
+import static jdk.incubator.vector.VectorOperators.I2B;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 
 import java.lang.foreign.MemorySegment;
@@ -12,7 +12,7 @@ import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 
-/** Tables of sixteen entries, written four times over: one channel of 4 bits or two of 2. */
+/** Tables of sixteen entries, written twice: one channel of 4 bits or two of 2. */
 final class KeyFill {
   private static final int[] LOW = new int[16];
   private static final int[] HIGH = new int[16];
@@ -41,9 +41,9 @@ final class KeyFill {
       MemorySegment tables,
       long to) {
     int used = bits == 4 ? Math.min(indexes, dim) : Math.min(indexes, dim / 2);
-    long row = wide ? 256 : 128;
+    long row = wide ? 128 : 64;
     for (int i = 0; i < indexes; i++) {
-      long table = to + i / 2 * row + i % 2 * 64L;
+      long table = to + i / 2 * row + i % 2 * 32L;
       if (i >= used) {
         rest(bits, wide, q, qo, dim, i, levels, lo, levelStride, inverse, limit, tables, table);
       } else if (bits == 4) {
@@ -78,9 +78,9 @@ final class KeyFill {
       two(wide, q[qo + c] * inverse, 0, levels, first, first, limit, tables, to);
       return;
     }
-    tables.asSlice(to, 64).fill((byte) 0);
+    tables.asSlice(to, 32).fill((byte) 0);
     if (wide) {
-      tables.asSlice(to + 128, 64).fill((byte) 0);
+      tables.asSlice(to + 64, 32).fill((byte) 0);
     }
   }
 
@@ -91,14 +91,15 @@ final class KeyFill {
             .sub(levels[q < 0 ? first + 15 : first])
             .fma(FloatVector.broadcast(F, q), FloatVector.broadcast(F, 0.5f));
     IntVector entries = ((IntVector) steps.convertShape(F2I, I, 0)).min(limit);
-    ByteVector spread = ByteVector.fromArray(B, ValueSpread.SIXTEEN, 0);
     if (wide) {
-      spread
-          .selectFrom(entries.and(127).reinterpretAsBytes())
-          .intoMemorySegment(tables, to + 128, LE);
+      ByteVector lower = (ByteVector) entries.and(127).convertShape(I2B, ByteVector.SPECIES_128, 0);
+      lower.intoMemorySegment(tables, to + 64, LE);
+      lower.intoMemorySegment(tables, to + 80, LE);
       entries = entries.lanewise(LSHR, 7);
     }
-    spread.selectFrom(entries.reinterpretAsBytes()).intoMemorySegment(tables, to, LE);
+    ByteVector upper = (ByteVector) entries.convertShape(I2B, ByteVector.SPECIES_128, 0);
+    upper.intoMemorySegment(tables, to, LE);
+    upper.intoMemorySegment(tables, to + 16, LE);
   }
 
   private static void two(
@@ -126,13 +127,14 @@ final class KeyFill {
             .sub(levels[q1 < 0 ? second + 3 : second])
             .fma(FloatVector.broadcast(F, q1), steps);
     IntVector entries = ((IntVector) steps.convertShape(F2I, I, 0)).min(limit);
-    ByteVector spread = ByteVector.fromArray(B, ValueSpread.SIXTEEN, 0);
     if (wide) {
-      spread
-          .selectFrom(entries.and(127).reinterpretAsBytes())
-          .intoMemorySegment(tables, to + 128, LE);
+      ByteVector lower = (ByteVector) entries.and(127).convertShape(I2B, ByteVector.SPECIES_128, 0);
+      lower.intoMemorySegment(tables, to + 64, LE);
+      lower.intoMemorySegment(tables, to + 80, LE);
       entries = entries.lanewise(LSHR, 7);
     }
-    spread.selectFrom(entries.reinterpretAsBytes()).intoMemorySegment(tables, to, LE);
+    ByteVector upper = (ByteVector) entries.convertShape(I2B, ByteVector.SPECIES_128, 0);
+    upper.intoMemorySegment(tables, to, LE);
+    upper.intoMemorySegment(tables, to + 16, LE);
   }
 }

@@ -33,7 +33,7 @@ final class KeyGroups {
       float[] f,
       int parts) {
     int row = bits == 3 ? 3 * TOKENS : TOKENS;
-    int table = bits == 3 ? 512 : 256;
+    int table = bits == 3 ? 512 : 128;
     long first = at;
     for (int i = 0; i < blocks * groups; i++) {
       int g = i % groups;

@@ -46,18 +46,17 @@ final class KeyNibbles {
       float[] scores,
       int so) {
     ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
+    ByteVector first = ByteVector.fromArray(B, Wide.FIRST, 0);
+    ByteVector second = ByteVector.fromArray(B, Wide.SECOND, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
     int end = 64 * rows;
     for (int p = 0; p < end; p += 64) {
       ByteVector x = ByteVector.fromMemorySegment(B, codes, at + p, LE);
       ByteVector y = x.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes();
-      ShortVector a =
-          x.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 2L * p, LE))
-              .reinterpretAsShorts();
-      ShortVector b =
-          y.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 2L * p + 64, LE))
-              .reinterpretAsShorts();
+      ByteVector table = ByteVector.fromMemorySegment(B, tables, to + p, LE);
+      ShortVector a = x.and(first).selectFrom(table).reinterpretAsShorts();
+      ShortVector b = y.or(second).selectFrom(table).reinterpretAsShorts();
       all = SHORTS.cast(all).add(a.add(b));
       high = SHORTS.cast(high).add(a.lanewise(LSHR, eight).add(b.lanewise(LSHR, eight)));
     }

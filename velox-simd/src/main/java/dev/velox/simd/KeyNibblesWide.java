@@ -46,6 +46,8 @@ final class KeyNibblesWide {
       float[] scores,
       int so) {
     ShortVector eight = ShortVector.fromArray(S, Wide.EIGHT, 0);
+    ByteVector first = ByteVector.fromArray(B, Wide.FIRST, 0);
+    ByteVector second = ByteVector.fromArray(B, Wide.SECOND, 0);
     ShortVector all = ShortVector.zero(S);
     ShortVector high = all;
     ShortVector fineAll = all;
@@ -53,17 +55,14 @@ final class KeyNibblesWide {
     int end = 64 * rows;
     for (int p = 0; p < end; p += 64) {
       ByteVector x = ByteVector.fromMemorySegment(B, codes, at + p, LE);
-      ByteVector y = x.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes();
-      ShortVector s =
-          x.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 4L * p, LE))
-              .add(y.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 4L * p + 64, LE)))
-              .reinterpretAsShorts();
+      ByteVector y = x.reinterpretAsInts().lanewise(LSHR, 4).reinterpretAsBytes().or(second);
+      x = x.and(first);
+      ByteVector table = ByteVector.fromMemorySegment(B, tables, to + 2L * p, LE);
+      ShortVector s = x.selectFrom(table).add(y.selectFrom(table)).reinterpretAsShorts();
       all = SHORTS.cast(all).add(s);
       high = SHORTS.cast(high).add(s.lanewise(LSHR, eight));
-      s =
-          x.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 4L * p + 128, LE))
-              .add(y.selectFrom(ByteVector.fromMemorySegment(B, tables, to + 4L * p + 192, LE)))
-              .reinterpretAsShorts();
+      table = ByteVector.fromMemorySegment(B, tables, to + 2L * p + 64, LE);
+      s = x.selectFrom(table).add(y.selectFrom(table)).reinterpretAsShorts();
       fineAll = SHORTS.cast(fineAll).add(s);
       fineHigh = SHORTS.cast(fineHigh).add(s.lanewise(LSHR, eight));
     }

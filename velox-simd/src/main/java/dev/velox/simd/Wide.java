@@ -38,8 +38,16 @@ final class Wide {
   /** A shift count of eight: loaded from memory it stays in a register. */
   static final short[] EIGHT = new short[32];
 
+  /** The bits of an index into the first half of a table of 64 bytes. */
+  static final byte[] FIRST = new byte[64];
+
+  /** The bit of an index that takes it to the second half. */
+  static final byte[] SECOND = new byte[64];
+
   static {
     Arrays.fill(EIGHT, (short) 8);
+    Arrays.fill(FIRST, (byte) 31);
+    Arrays.fill(SECOND, (byte) 32);
   }
 
   private Wide() {}

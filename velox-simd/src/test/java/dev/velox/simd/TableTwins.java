@@ -48,8 +48,8 @@ final class TableTwins {
 
   static List<Twin> all() {
     return Stream.of(
-            score("keyTables.nibbles", 64, 128, 255, KeyTableKernels::nibbles),
-            score("keyTables.nibblesWide", 64, 256, 127, KeyTableKernels::nibblesWide),
+            score("keyTables.nibbles", 64, 64, 255, KeyTableKernels::nibbles),
+            score("keyTables.nibblesWide", 64, 128, 127, KeyTableKernels::nibblesWide),
             score("keyTables.sixes", 192, 256, 127, KeyTableKernels::sixes),
             score("keyTables.sixesWide", 192, 512, 127, KeyTableKernels::sixesWide),
             new Twin("keyTables.fill", true, TableTwins::fill),
@@ -80,10 +80,7 @@ final class TableTwins {
         .toList();
   }
 
-  /**
-   * A look-up of 16 entries repeats its table four times, one of 64 does not: entries repeat either
-   * way.
-   */
+  /** A look-up of 16 entries has its table twice, one of 64 once. */
   private static Twin score(String name, int rowBytes, int tableBytes, int limit, Score call) {
     return new Twin(
         name,
@@ -108,14 +105,14 @@ final class TableTwins {
         });
   }
 
-  /** Tables of 64 entries, or of 16 four times over. */
+  /** Tables of 64 entries, or of 16 twice. */
   private static MemorySegment tables(Trial t, int bytes, boolean whole, int limit) {
     MemorySegment tables = t.memory(bytes);
     for (int i = 0; i < bytes; i++) {
       byte entry =
-          whole || i % 64 < 16
+          whole || i % 32 < 16
               ? (byte) t.draw(limit + 1)
-              : tables.get(ValueLayout.JAVA_BYTE, t.offset + i - i % 64 + i % 16);
+              : tables.get(ValueLayout.JAVA_BYTE, t.offset + i - i % 32 + i % 16);
       tables.set(ValueLayout.JAVA_BYTE, t.offset + i, entry);
     }
     return tables;
@@ -149,7 +146,7 @@ final class TableTwins {
             stride,
             limit / 9.5f,
             limit,
-            t.memoryOut(indexes * 64L * (wide ? 2 : 1)),
+            t.memoryOut(indexes * (bits == 3 ? 64L : 32L) * (wide ? 2 : 1)),
             t.offset);
   }
 
@@ -278,7 +275,7 @@ final class TableTwins {
     int all = (groups - 1) * rows + lastRows;
     int blocks = 1 + t.draw(3);
     MemorySegment codes = t.memory((long) blocks * all * (bits == 3 ? 192 : 64));
-    MemorySegment tables = tables(t, all * (bits == 3 ? 512 : 256), bits == 3, 127);
+    MemorySegment tables = tables(t, all * (bits == 3 ? 512 : 128), bits == 3, 127);
     int o = t.offset;
     k.keyTables()
         .groups(

@@ -43,7 +43,7 @@ public class KeyTableBenchmark {
   @Setup
   public void setup() {
     codes = inputs.memory(KeyTableKernels.TOKENS * (long) headDim);
-    tables = inputs.entries(headDim * 128L, 128);
+    tables = inputs.entries(headDim * 64L, 128);
   }
 
   /** Gives the memory back. */

@@ -12,9 +12,6 @@ import java.lang.foreign.MemorySegment;
 final class KeyTables {
   private static final KeyTableKernels FILL = Kernels.active().keyTables();
 
-  /** Bytes of one table. */
-  private static final int TABLE = 64;
-
   /** Most triplets of rows of one call. */
   private static final int MAX_TRIPLETS = 64;
 
@@ -46,7 +43,7 @@ final class KeyTables {
 
   /** Bytes of the tables of one query. */
   static int bytes(int dim, int bits, boolean wide) {
-    return rows(dim, bits) * lookups(bits) * TABLE * (wide ? 2 : 1);
+    return rows(dim, bits) * (bits == 3 ? 256 : 64) * (wide ? 2 : 1);
   }
 
   /** The greatest entry: what a row's sum of two leaves room for. */
