@@ -75,11 +75,11 @@ final class InspectCommand implements Callable<Integer> {
   private boolean headsFirst;
 
   @Option(
-      names = "--no-suggest",
+      names = "--suggest",
       negatable = true,
       defaultValue = "true",
       fallbackValue = "true",
-      description = "Only look; leave out the search for a cache.")
+      description = "Search for a cache that suits (the default), or only look.")
   private boolean suggest;
 
   @Option(names = "--json", description = "Print one JSON object.")

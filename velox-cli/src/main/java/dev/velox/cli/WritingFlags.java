@@ -65,7 +65,7 @@ final class WritingFlags {
   private List<String> stop = new ArrayList<>();
 
   @Option(
-      names = "--no-stream",
+      names = "--stream",
       negatable = true,
       defaultValue = "true",
       fallbackValue = "true",

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -56,10 +55,9 @@ class InspectNamesWhatIsPlantedTest {
     JsonNode json = look();
     assertEquals(List.of(), findings(json), json.toString());
     assertEquals(24, json.get("heads").size());
+    assertFalse(json.has("suggestion"), "only looked");
   }
 
-  /** In the deep profile: a whole inspection takes most of a minute. */
-  @EnabledIfSystemProperty(named = "velox.deep", matches = "true")
   @Test
   void loudChannelsOfAModel(@TempDir Path folder) throws IOException {
     String model = new PlantedModel(folder).loud(3, 1, 5, 24).loud(3, 1, 37, 24).write();
