@@ -138,15 +138,10 @@ final class ChannelGroupTrack extends BlockTrack {
   /** Codes of one strip of channels, as floats. */
   private void unpack(
       Block block, int kvHead, int index, int channel, int count, TrackScratch scratch) {
-    codes.unpackFloats(
-        block.plane(CODE_PLANE),
-        block.place(kvHead) * codeBytes,
-        index,
-        channel,
-        count,
-        scratch.floats,
-        shape.stripAt(),
-        scratch.bytes);
+    long at = block.place(kvHead) * codeBytes;
+    float[] f = scratch.floats;
+    int strip = shape.stripAt();
+    codes.unpackFloats(block.plane(CODE_PLANE), at, index, channel, count, f, strip, scratch.bytes);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.velox.baselines;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.ValueTableKernels;
+import dev.velox.kernels.WeightKernels;
 import dev.velox.kernels.layout.CodeLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 final class ChannelKeyScan {
   private static final RowKernels ROWS = Kernels.active().rows();
   private static final ValueTableKernels TABLES = Kernels.active().valueTables();
+  private static final WeightKernels WEIGHTS = Kernels.active().weights();
   private static final int TOKENS = CodeLayout.TOKENS;
   private static final int CHUNK = ChannelCodes.CHUNK;
   private static final int HALF = TOKENS / 2;
@@ -118,7 +120,7 @@ final class ChannelKeyScan {
     ROWS.loadF16(parameters, step, f, steps, CHUNK);
     ROWS.loadF16(parameters, zero, f, zeros, CHUNK);
     f[work] = 0;
-    float max = TABLES.weigh(f, steps, zeros, middle, f, q, f, to, f, work);
+    float max = WEIGHTS.weigh(f, steps, zeros, middle, f, q, f, to, f, work);
     add(f, sums + token, TOKENS / groups, f[work]);
     return max;
   }

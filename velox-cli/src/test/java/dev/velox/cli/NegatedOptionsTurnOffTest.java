@@ -13,25 +13,32 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** Of every switch of every command, {@code --no-x} means no and {@code --x} means yes. */
 class NegatedOptionsTurnOffTest {
-  private static boolean parsed(CommandLine velox, String command, OptionSpec option, String word) {
+  private final CommandLine velox =
+      new CommandLine(
+          new VeloxCommand(
+              new Streams(
+                  InputStream.nullInputStream(),
+                  OutputStream.nullOutputStream(),
+                  OutputStream.nullOutputStream(),
+                  false)));
+
+  private Object parsed(String command, OptionSpec option, String word) {
     velox.parseArgs(command, word);
     return option.getValue();
   }
 
   @Test
   void theWordSaysWhatIsDone() {
-    OutputStream nowhere = OutputStream.nullOutputStream();
-    Streams streams = new Streams(InputStream.nullInputStream(), nowhere, nowhere, false);
     List<String> found = new ArrayList<>();
-    for (CommandLine command :
-        new CommandLine(new VeloxCommand(streams)).getSubcommands().values()) {
-      for (OptionSpec option : command.getCommandSpec().options()) {
+    for (CommandLine sub : velox.getSubcommands().values()) {
+      String command = sub.getCommandName();
+      for (OptionSpec option : sub.getCommandSpec().options()) {
         if (option.negatable()) {
           String name = option.longestName();
           assertFalse(name.startsWith("--no-"), name);
-          assertEquals(true, parsed(velox, word, option, name), name);
-          assertEquals(false, parsed(velox, word, option, name.replace("--", "--no-")), name);
-          found.add(word + " " + name);
+          assertEquals(true, parsed(command, option, name), name);
+          assertEquals(false, parsed(command, option, name.replace("--", "--no-")), name);
+          found.add(command + " " + name);
         }
       }
     }

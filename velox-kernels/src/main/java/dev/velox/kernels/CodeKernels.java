@@ -98,6 +98,18 @@ public interface CodeKernels {
   void row(int bits, MemorySegment src, long at, int token, byte[] codes, int co);
 
   /**
+   * Packs 64 channels of two tokens into a row of {@link
+   * dev.velox.kernels.layout.CodeLayout#values} at 4 bits.
+   *
+   * @param codes codes below 16
+   * @param first channel 0 of the first token
+   * @param second that of the second
+   * @param dst where to write
+   * @param at byte of the row: 64 bytes
+   */
+  void packRow(byte[] codes, int first, int second, MemorySegment dst, long at);
+
+  /**
    * The sum of the 64-bit little-endian words of a run, modulo 2^64: the least work that reads
    * every byte, so its speed is that of the memory.
    *

@@ -42,6 +42,7 @@ final class KernelChoice {
         new ScalarMatrix(),
         new ScalarKeyTables(),
         new ScalarValueTables(),
+        new ScalarWeights(),
         new ScalarRotation(),
         new ScalarCodebook(),
         new ScalarOutliers());

@@ -22,6 +22,7 @@ package dev.velox.kernels;
  * @param matrix products with weight matrices
  * @param keyTables scores of packed keys by byte tables; fast on 512-bit vectors only
  * @param valueTables sums of packed values by tables; fast on 512-bit vectors only
+ * @param weights weights of tokens times their steps; fast on 512-bit vectors only
  * @param rotation the Walsh-Hadamard transform
  * @param codebook codes of non-uniform levels
  * @param outliers numbers kept apart from codes; fast on 512-bit vectors only
@@ -37,6 +38,7 @@ public record Kernels(
     MatrixKernels matrix,
     KeyTableKernels keyTables,
     ValueTableKernels valueTables,
+    WeightKernels weights,
     RotationKernels rotation,
     CodebookKernels codebook,
     OutlierKernels outliers) {

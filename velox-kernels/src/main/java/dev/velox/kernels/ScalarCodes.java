@@ -106,6 +106,14 @@ final class ScalarCodes implements CodeKernels {
     }
   }
 
+  @Override
+  public void packRow(byte[] codes, int first, int second, MemorySegment dst, long at) {
+    for (int i = 0; i < ROW; i++) {
+      byte both = (byte) (codes[first + i] | codes[second + i] << 4);
+      dst.set(ValueLayout.JAVA_BYTE, at + slot(i), both);
+    }
+  }
+
   /** Where element i of a row of 64 lies: the first half in even bytes, the second in odd ones. */
   private static int slot(int i) {
     return i < ROW / 2 ? 2 * i : 2 * i - ROW + 1;

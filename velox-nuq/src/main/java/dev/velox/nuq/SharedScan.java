@@ -5,6 +5,7 @@ import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.ValueTableKernels;
+import dev.velox.kernels.WeightKernels;
 import dev.velox.kernels.layout.ValueTableScan;
 import dev.velox.kernels.track.Block;
 import java.lang.foreign.MemorySegment;
@@ -25,13 +26,13 @@ import java.util.Arrays;
  */
 record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan scan, int base) {
   private static final RowKernels ROWS = Kernels.active().rows();
-  private static final ValueTableKernels VALUES = Kernels.active().valueTables();
+  private static final WeightKernels WEIGHTS = Kernels.active().weights();
   private static final int BLOCK = KvTrack.BLOCK;
 
   /** Blocks taken together, for one query; a run, so that each plane is read in one go. */
   private static final int TOGETHER = 32;
 
-  private static final float[] ONES = new float[ValueTableKernels.LANES];
+  private static final float[] ONES = new float[WeightKernels.LANES];
 
   static {
     Arrays.fill(ONES, 1);
@@ -44,7 +45,7 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
   private static final int GREATEST = SCALED + TOGETHER * BLOCK + ValueTableKernels.SLACK;
   private static final int LOWEST = GREATEST + TOGETHER;
   private static final int LANES = LOWEST + TOGETHER * BLOCK;
-  private static final int WORK = LANES + ValueTableKernels.LANES;
+  private static final int WORK = LANES + WeightKernels.LANES;
   private static final int OUTLIERS = WORK + ValueTableKernels.WORK;
 
   static SharedScan of(ValueLayout layout) {
@@ -133,7 +134,7 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
   /** Weighs tokens of one block by their scales and offsets; the greatest of the former. */
   private float weigh(
       Block block, int place, int token, int n, float[] weights, int w, float[] f, int to) {
-    return VALUES.weighHalves(
+    return WEIGHTS.weighHalves(
         block.plane(ValueLayout.PARAMETERS),
         layout.scalesAt(place, token),
         layout.offsetsAt(place, token),
@@ -181,10 +182,10 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
 
   /** Begins sums of offsets. */
   private void clear(float[] f) {
-    Arrays.fill(f, base + LANES, base + LANES + ValueTableKernels.LANES, 0);
+    Arrays.fill(f, base + LANES, base + LANES + WeightKernels.LANES, 0);
   }
 
   private void finish(int query, float[] f) {
-    f[layout.constantsAt() + query] += ROWS.dot(f, base + LANES, ONES, 0, ValueTableKernels.LANES);
+    f[layout.constantsAt() + query] += ROWS.dot(f, base + LANES, ONES, 0, WeightKernels.LANES);
   }
 }

@@ -9,7 +9,7 @@ import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.MAX;
 import static jdk.incubator.vector.VectorOperators.S2I;
 
-import dev.velox.kernels.ValueTableKernels;
+import dev.velox.kernels.WeightKernels;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import jdk.incubator.vector.FloatVector;
@@ -20,7 +20,7 @@ import jdk.incubator.vector.ShortVector;
 final class AffineWeights {
   private AffineWeights() {}
 
-  /** As {@link ValueTableKernels#weighHalves}. */
+  /** As {@link WeightKernels#weighHalves}. */
   static float weigh(
       MemorySegment parameters,
       long steps,
@@ -73,7 +73,7 @@ final class AffineWeights {
       float z = w * half(parameters, zeros + 2L * i);
       f[scaled + i] = s;
       f[lowest + i] = Math.fma(anchor, s, z);
-      f[lanes + i % ValueTableKernels.LANES] += z;
+      f[lanes + i % WeightKernels.LANES] += z;
       max = Math.max(max, Math.abs(s));
     }
     return max;

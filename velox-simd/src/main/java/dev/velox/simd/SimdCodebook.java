@@ -12,8 +12,9 @@ import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
 /**
- * Codes of non-uniform levels on vectors: a compare for each boundary up to 5 bits, a table in one
- * or two registers for levels. Wider codes and tables a channel run scalar.
+ * Codes of non-uniform levels on vectors: a compare for each boundary up to 5 bits (a search at 4
+ * bits and 512), a table in one or two registers for levels. Wider codes and tables a channel run
+ * scalar.
  */
 final class SimdCodebook implements CodebookKernels {
   private static final CodebookKernels SCALAR = Kernels.scalar().codebook();
@@ -31,7 +32,9 @@ final class SimdCodebook implements CodebookKernels {
       byte[] codes,
       int co) {
     int i = 0;
-    if (bits <= COMPARED_BITS) {
+    if (bits == 4 && L == 16) {
+      i = NearestOfSixteen.codes(x, xo, n, divisor, bounds, bo, codes, co);
+    } else if (bits <= COMPARED_BITS) {
       int count = (1 << bits) - 1;
       for (; i < F.loopBound(n); i += L) {
         FloatVector z = FloatVector.fromArray(F, x, xo + i).div(divisor);

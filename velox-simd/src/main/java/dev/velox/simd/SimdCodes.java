@@ -60,6 +60,15 @@ final class SimdCodes implements CodeKernels {
   }
 
   @Override
+  public void packRow(byte[] codes, int first, int second, MemorySegment dst, long at) {
+    if (WIDE) {
+      ValueRow.pack(codes, first, second, dst, at);
+    } else {
+      SCALAR.packRow(codes, first, second, dst, at);
+    }
+  }
+
+  @Override
   public long sumWords(MemorySegment src, long at, int words) {
     return WordSum.sum(src, at, words);
   }

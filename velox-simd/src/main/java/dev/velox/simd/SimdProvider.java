@@ -49,6 +49,7 @@ public final class SimdProvider implements KernelProvider {
         new SimdMatrix(),
         tables ? new SimdKeyTables() : scalar.keyTables(),
         tables ? new SimdValueTables() : scalar.valueTables(),
+        tables ? new SimdWeights() : scalar.weights(),
         new SimdRotation(),
         new SimdCodebook(),
         tables ? new SimdOutliers() : scalar.outliers());

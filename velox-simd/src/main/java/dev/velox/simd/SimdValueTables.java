@@ -7,29 +7,6 @@ import java.lang.foreign.MemorySegment;
 final class SimdValueTables implements ValueTableKernels {
 
   @Override
-  public float scaleWeights(
-      MemorySegment scales, long at, float[] weights, int wo, int n, float[] scaled, int o) {
-    return ScaledWeights.scale(scales, at, weights, wo, n, scaled, o);
-  }
-
-  @Override
-  public float weighHalves(
-      MemorySegment parameters,
-      long steps,
-      long zeros,
-      float anchor,
-      float[] weights,
-      int wo,
-      int n,
-      float[] f,
-      int scaled,
-      int lowest,
-      int lanes) {
-    return AffineWeights.weigh(
-        parameters, steps, zeros, anchor, weights, wo, n, f, scaled, lowest, lanes);
-  }
-
-  @Override
   public void nibbles(
       MemorySegment codes,
       long at,
@@ -129,21 +106,6 @@ final class SimdValueTables implements ValueTableKernels {
       float[] sums,
       int so) {
     ValueCrumbsWide.add(codes, at, groups, book, bo, weights, wo, work, max, unit, sums, so);
-  }
-
-  @Override
-  public float weigh(
-      float[] f,
-      int steps,
-      int zeros,
-      float anchor,
-      float[] weights,
-      int wo,
-      float[] scaled,
-      int o,
-      float[] sum,
-      int so) {
-    return GroupWeights.weigh(f, steps, zeros, anchor, weights, wo, scaled, o, sum, so);
   }
 
   @Override

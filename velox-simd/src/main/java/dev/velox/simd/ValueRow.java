@@ -2,6 +2,7 @@ package dev.velox.simd;
 
 import static dev.velox.simd.Wide.B;
 import static dev.velox.simd.Wide.LE;
+import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 
 import java.lang.foreign.MemorySegment;
@@ -10,6 +11,15 @@ import jdk.incubator.vector.ByteVector;
 /** 64 channels of one token of values as bytes, channels in order. */
 final class ValueRow {
   private static final long ROW = 64;
+
+  /** The channel of each byte of a row. */
+  private static final byte[] SLOTS = new byte[64];
+
+  static {
+    for (int i = 0; i < 64; i++) {
+      SLOTS[i] = (byte) (i % 2 * 32 + i / 2);
+    }
+  }
 
   private ValueRow() {}
 
@@ -21,6 +31,15 @@ final class ValueRow {
         .reinterpretAsBytes()
         .and((byte) ((1 << bits) - 1))
         .intoArray(codes, co);
+  }
+
+  /** Two tokens of 4 bits: their nibbles joined, the two halves of the channels interleaved. */
+  static void pack(byte[] codes, int first, int second, MemorySegment dst, long at) {
+    ByteVector low = ByteVector.fromArray(B, codes, first);
+    ByteVector high = ByteVector.fromArray(B, codes, second);
+    ByteVector.fromArray(B, SLOTS, 0)
+        .selectFrom(high.reinterpretAsInts().lanewise(LSHL, 4).reinterpretAsBytes().or(low))
+        .intoMemorySegment(dst, at, LE);
   }
 
   static void triples(MemorySegment src, long at, int token, byte[] codes, int co) {

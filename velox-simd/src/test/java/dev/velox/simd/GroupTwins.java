@@ -70,6 +70,17 @@ final class GroupTwins {
               }
             }),
         new Twin(
+            "codes.packRow",
+            true,
+            (k, t) -> {
+              byte[] codes = t.bytes(128 + t.n);
+              for (int i = 0; i < codes.length; i++) {
+                codes[i] &= 15;
+              }
+              int second = t.offset + 64 + t.n;
+              k.codes().packRow(codes, t.offset, second, t.memoryOut(64), t.offset);
+            }),
+        new Twin(
             "codes.sumWords",
             true,
             (k, t) -> {

@@ -60,23 +60,7 @@ final class TableTwins {
             add("valueTables.crumbs", 4, 4, ValueTableKernels::crumbs),
             add("valueTables.crumbsWide", 4, 4, ValueTableKernels::crumbsWide),
             new Twin("keyTables.groups", true, TableTwins::groups),
-            new Twin("valueTables.halves", true, TableTwins::halves),
-            new Twin("valueTables.weigh", true, TableTwins::weigh),
-            new Twin("valueTables.weighHalves", true, TableTwins::weighHalves),
-            new Twin(
-                "valueTables.scaleWeights",
-                true,
-                (k, t) -> {
-                  float[] w = t.floats(t.n);
-                  MemorySegment s =
-                      t.rows(
-                          t.n,
-                          2,
-                          (x, xo, m, at, n) -> Kernels.scalar().rows().storeF16(x, xo, m, at, n));
-                  t.result(
-                      k.valueTables()
-                          .scaleWeights(s, t.offset, w, t.offset, t.n, t.floatsOut(t.n), t.offset));
-                }))
+            new Twin("valueTables.halves", true, TableTwins::halves))
         .toList();
   }
 
@@ -223,48 +207,6 @@ final class TableTwins {
             2.7f,
             t.floatsInOut(64),
             t.offset);
-  }
-
-  private static MemorySegment halves(Trial t, int n) {
-    return t.rows(
-        n, 2, (x, xo, m, at, count) -> Kernels.scalar().rows().storeF16(x, xo, m, at, count));
-  }
-
-  private static void weigh(Kernels k, Trial t) {
-    int o = t.offset;
-    t.result(
-        k.valueTables()
-            .weigh(
-                t.floats(128),
-                o,
-                o + 64,
-                t.draw(2) * 7.5f,
-                t.floats(64),
-                o,
-                t.floatsOut(64),
-                o,
-                t.floatsInOut(1),
-                o));
-  }
-
-  private static void weighHalves(Kernels k, Trial t) {
-    int o = t.offset;
-    float[] sums = t.floatsInOut(2 * t.n + ValueTableKernels.LANES);
-    MemorySegment m = halves(t, 2 * t.n);
-    t.result(
-        k.valueTables()
-            .weighHalves(
-                m,
-                o,
-                o + 2L * t.n,
-                t.floats(1)[o],
-                t.floats(t.n),
-                o,
-                t.n,
-                sums,
-                o,
-                o + t.n,
-                o + 2 * t.n));
   }
 
   private static void groups(Kernels k, Trial t) {

@@ -23,6 +23,7 @@ final class Twins {
             GroupTwins.groups(),
             others(),
             TableTwins.all(),
+            WeightTwins.all(),
             CodebookTwins.all())
         .flatMap(List::stream)
         .toList();

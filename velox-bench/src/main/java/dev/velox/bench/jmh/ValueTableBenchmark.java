@@ -2,6 +2,7 @@ package dev.velox.bench.jmh;
 
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.ValueTableKernels;
+import dev.velox.kernels.WeightKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -27,6 +28,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class ValueTableBenchmark {
   private static final int WORK = ValueTableKernels.TOKENS + ValueTableKernels.SLACK;
   private static final ValueTableKernels KERNELS = Kernels.active().valueTables();
+  private static final WeightKernels WEIGHTS = Kernels.active().weights();
 
   /** Channels a head. */
   @Param({"64", "128"})
@@ -138,7 +140,7 @@ public class ValueTableBenchmark {
    */
   @Benchmark
   public float[] scaleWeights() {
-    KERNELS.scaleWeights(scales, 0, weights, 0, ValueTableKernels.TOKENS, scaled, 0);
+    WEIGHTS.scaleWeights(scales, 0, weights, 0, ValueTableKernels.TOKENS, scaled, 0);
     return scaled;
   }
 }

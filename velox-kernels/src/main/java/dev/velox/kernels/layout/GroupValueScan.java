@@ -5,6 +5,7 @@ import static dev.velox.kernels.layout.GroupTables.TOKENS;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.ValueTableKernels;
+import dev.velox.kernels.WeightKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -15,6 +16,7 @@ import java.util.Arrays;
  */
 public final class GroupValueScan {
   private static final ValueTableKernels VALUES = Kernels.active().valueTables();
+  private static final WeightKernels WEIGHTS = Kernels.active().weights();
 
   private final GroupTables tables;
   private final float[] book = new float[16];
@@ -122,7 +124,7 @@ public final class GroupValueScan {
     for (int g = 0; g < groups; g++) {
       int place = floatsAt + (first + g) * TOKENS;
       f[floatsAt + greatest + first + g] =
-          VALUES.weigh(
+          WEIGHTS.weigh(
               f,
               place + steps,
               place + zeros,

@@ -6,8 +6,7 @@ import static dev.velox.kernels.layout.TableScan.TOKENS;
 import dev.velox.api.Precision;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
-import dev.velox.kernels.KeyTableKernels;
-import dev.velox.kernels.ValueTableKernels;
+import dev.velox.kernels.WeightKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -17,14 +16,14 @@ import java.util.Arrays;
  * bits; 8 at width 2, for queries that {@link KeyTables#eightBitsServe}. Immutable.
  */
 public final class KeyTableScan {
-  private static final KeyTableKernels KEYS = Kernels.active().keyTables();
-  private static final ValueTableKernels VALUES = Kernels.active().valueTables();
+  private static final WeightKernels WEIGHTS = Kernels.active().weights();
 
   private final int dim;
   private final int bits;
   private final long bytes;
   private final boolean wide;
   private final float[] levels;
+  private final KeyLook look;
 
   /**
    * A scan.
@@ -36,6 +35,7 @@ public final class KeyTableScan {
   public KeyTableScan(CodeLayout layout, Precision precision, float[] levels) {
     this.dim = layout.dim();
     this.bits = layout.bits();
+    this.look = KeyLook.of(layout.dim(), layout.bits());
     this.bytes = layout.bytes();
     this.wide = precision != Precision.FAST && bits != 2;
     this.levels = Arrays.copyOf(levels, Math.max(16, levels.length));
@@ -49,6 +49,7 @@ public final class KeyTableScan {
   public KeyTableScan(CodeLayout layout) {
     this.dim = layout.dim();
     this.bits = layout.bits();
+    this.look = KeyLook.of(layout.dim(), layout.bits());
     this.bytes = layout.bytes();
     this.wide = true;
     this.levels = new float[0];
@@ -159,7 +160,7 @@ public final class KeyTableScan {
       float[] out = whole ? scores : f;
       int o = whole ? so + j * stride : workAt;
       long tables = bytesAt + (long) j * each;
-      look(codes, at, 1, scratch.tables, tables, f, figures, out, o);
+      look.score(codes, at, 1, scratch.tables, tables, f, figures, out, o);
       if (!whole) {
         System.arraycopy(f, workAt + from, scores, so + j * stride, to - from);
       }
@@ -205,8 +206,8 @@ public final class KeyTableScan {
       int figures = figures(workAt, j);
       int out = so + j * stride;
       long tables = bytesAt + (long) j * each;
-      look(codes, at, 1, scratch.tables, tables, f, figures, f, workAt);
-      VALUES.scaleWeights(
+      look.score(codes, at, 1, scratch.tables, tables, f, figures, f, workAt);
+      WEIGHTS.scaleWeights(
           scales, scalesAt + 2L * from, f, workAt + from, to - from, f, workAt + from);
       for (int t = 0; t < to - from; t++) {
         float score = f[workAt + from + t];
@@ -247,7 +248,7 @@ public final class KeyTableScan {
     scoreBlocksUnscaled(codes, at, blocks, queries, scores, so, stride, scratch, workAt, bytesAt);
     for (int j = 0; j < queries; j++) {
       int out = so + j * stride;
-      VALUES.scaleWeights(scales, scalesAt, scores, out, blocks * TOKENS, scores, out);
+      WEIGHTS.scaleWeights(scales, scalesAt, scores, out, blocks * TOKENS, scores, out);
     }
   }
 
@@ -286,35 +287,8 @@ public final class KeyTableScan {
         int figures = figures(workAt, j);
         long tables = bytesAt + (long) j * each;
         int out = so + j * stride + b * TOKENS;
-        look(codes, codesAt, count, scratch.tables, tables, f, figures, scores, out);
+        look.score(codes, codesAt, count, scratch.tables, tables, f, figures, scores, out);
       }
-    }
-  }
-
-  private void look(
-      MemorySegment codes,
-      long at,
-      int blocks,
-      MemorySegment tables,
-      long to,
-      float[] f,
-      int figures,
-      float[] scores,
-      int so) {
-    int rows = KeyTables.rows(dim, bits);
-    float step = f[figures];
-    float bias = f[figures + 1];
-    boolean wide = f[figures + 2] != 0;
-    if (bits == 3) {
-      if (wide) {
-        KEYS.sixesWide(codes, at, blocks, rows, tables, to, step, bias, scores, so);
-      } else {
-        KEYS.sixes(codes, at, blocks, rows, tables, to, step, bias, scores, so);
-      }
-    } else if (wide) {
-      KEYS.nibblesWide(codes, at, blocks, rows, tables, to, step, bias, scores, so);
-    } else {
-      KEYS.nibbles(codes, at, blocks, rows, tables, to, step, bias, scores, so);
     }
   }
 }

@@ -33,6 +33,10 @@ record ValueNibbles(int dim) implements CodeLayout {
       long p = at + (long) pair * dim;
       for (int first = 0; first < dim; first += Slots.ROW) {
         int width = Slots.width(dim, first);
+        if (width == Slots.ROW) {
+          CODES.packRow(codes, row + first, row + dim + first, dst, p + first);
+          continue;
+        }
         for (int i = 0; i < width; i++) {
           int low = codes[row + first + i];
           int high = codes[row + dim + first + i];

@@ -9,6 +9,7 @@ import dev.velox.api.Precision;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.ValueTableKernels;
+import dev.velox.kernels.WeightKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -21,6 +22,7 @@ public final class ValueTableScan {
   public static final int BOOK = 16;
 
   private static final ValueTableKernels VALUES = Kernels.active().valueTables();
+  private static final WeightKernels WEIGHTS = Kernels.active().weights();
 
   private final int dim;
   private final int bits;
@@ -121,7 +123,7 @@ public final class ValueTableScan {
     }
     for (int j = 0; j < queries; j++) {
       float max =
-          VALUES.scaleWeights(
+          WEIGHTS.scaleWeights(
               scales, scalesAt + 2L * from, weights, wo + j * stride, to - from, f, workAt + from);
       if (max > 0) {
         add(codes, at, book, 0, unit, f, workAt, max, sumAt + j * sumStride, workAt + WORK);
@@ -169,7 +171,7 @@ public final class ValueTableScan {
           int w = wo + j * stride + (b + i) * TOKENS;
           long first = scalesAt + 2L * TOKENS * (b + i);
           f[workAt + FIGURES + i] =
-              VALUES.scaleWeights(scales, first, weights, w, TOKENS, f, workAt + i * TOKENS);
+              WEIGHTS.scaleWeights(scales, first, weights, w, TOKENS, f, workAt + i * TOKENS);
         }
         for (int i = 0; i < count; i++) {
           float max = f[workAt + FIGURES + i];

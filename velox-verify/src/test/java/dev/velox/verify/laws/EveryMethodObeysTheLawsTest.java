@@ -7,17 +7,13 @@ import dev.velox.api.Methods;
 import dev.velox.tck.Law;
 import dev.velox.tck.Laws;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/**
- * Every installed method obeys every law of the TCK, within the one table of error bounds: every
- * other one in each of two classes, which run side by side.
- */
-abstract class EveryMethodObeysTheLaws {
+/** Every installed method obeys every law of the TCK, within the one table of error bounds. */
+class EveryMethodObeysTheLawsTest {
   private static final Methods METHODS = Methods.installed();
 
   /** Some laws only, while one is worked on: {@code -Dvelox.laws=TRIM.*}. */
@@ -26,23 +22,13 @@ abstract class EveryMethodObeysTheLaws {
   /** Some methods only. */
   private static final String IDS = System.getProperty("velox.ids", ".*");
 
-  private final int first;
-
-  /** Every other method from one on. */
-  EveryMethodObeysTheLaws(int first) {
-    this.first = first;
-  }
-
   /**
    * Law by law: what one law's odd shapes do to the compiler must not disturb another's figures.
    */
   @TestFactory
   Stream<DynamicContainer> everyLaw() {
-    List<String> ids = List.copyOf(METHODS.ids());
     List<Laws> all =
-        IntStream.range(0, ids.size())
-            .filter(i -> i % 2 == first)
-            .mapToObj(ids::get)
+        METHODS.ids().stream()
             .filter(id -> id.matches(IDS))
             .map(id -> Laws.of(METHODS.get(id), METHODS, ErrorBounds.table()))
             .toList();

@@ -1,8 +1,0 @@
-package dev.velox.verify.laws;
-
-/** The second method, the fourth, and so on. */
-class OddMethodsObeyTheLawsTest extends EveryMethodObeysTheLaws {
-  OddMethodsObeyTheLawsTest() {
-    super(1);
-  }
-}
