@@ -53,8 +53,9 @@ final class KeyTables {
 
   /**
    * Whether entries of 8 bits serve codes of 2 bits: the errors of all look-ups together, at most
-   * half a step each, must have less than a 25th of the variance of the codes' own, which is no
-   * less than that of numbers spread evenly over the narrowest gap between a channel's levels.
+   * half a step each, must have less than a 25th of the variance of the codes' own. That is
+   * estimated from below, as of numbers spread evenly over the narrowest gap between the levels of
+   * their channel; a channel with four numbers only has none.
    *
    * @param q the query
    * @param qo its first channel

@@ -46,12 +46,6 @@ abstract class GroupHooks extends BlockTrack {
   protected abstract void loadBlocks(
       Block first, int behind, int count, int kvHead, float[] f, int steps, int zeros);
 
-  /** Loads blocks to where tables want them, whose scratch begins at a float. */
-  final void load(
-      GroupTables tables, int at, Block first, int behind, int count, int kvHead, float[] f) {
-    loadBlocks(first, behind, count, kvHead, f, at + tables.steps(), at + tables.zeros());
-  }
-
   /**
    * Unpacks the codes of tokens into the strip, as floats.
    *

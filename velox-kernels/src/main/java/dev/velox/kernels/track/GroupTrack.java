@@ -31,6 +31,11 @@ public abstract class GroupTrack extends GroupHooks {
   private static final GroupKernels GROUPS = Kernels.active().groups();
 
   private final GroupStrip strip;
+
+  /** Where tables want steps and zero points. */
+  private final int stepsAt;
+
+  private final int zerosAt;
   private final @Nullable GroupKeyScan keys;
   private final @Nullable GroupValueScan values;
 
@@ -51,6 +56,8 @@ public abstract class GroupTrack extends GroupHooks {
       @Nullable TrackState state) {
     super(context, layout, state);
     this.strip = strip;
+    this.stepsAt = tables == null ? 0 : strip.floats() + tables.steps();
+    this.zerosAt = tables == null ? 0 : strip.floats() + tables.zeros();
     boolean served = tables != null && tables.serve(context.precision());
     this.keys =
         tables != null && served && tables.role() == Role.KEYS ? new GroupKeyScan(tables) : null;
@@ -135,7 +142,7 @@ public abstract class GroupTrack extends GroupHooks {
     float[] f = scratch.floats;
     int dim = headDim();
     if (keys != null) {
-      load(keys.tables(), strip.floats(), block, 0, 1, kvHead, f);
+      loadBlocks(block, 0, 1, kvHead, f, stepsAt, zerosAt);
       keys.score(
           codes(block),
           codesAt(block, kvHead),
@@ -176,7 +183,7 @@ public abstract class GroupTrack extends GroupHooks {
       int n = Math.min(GroupTables.TOGETHER, count - b);
       long at = codesAt(first, kvHead) + b * keys.tables().codes().bytes();
       int o = offset + b * BLOCK;
-      load(keys.tables(), strip.floats(), first, b, n, kvHead, scratch.floats);
+      loadBlocks(first, b, n, kvHead, scratch.floats, stepsAt, zerosAt);
       keys.scoreBlocks(
           codes(first), at, n, queries, strip.sumsAt(), scores, o, stride, scratch, strip.floats());
     }
@@ -206,7 +213,7 @@ public abstract class GroupTrack extends GroupHooks {
     int groups = strip.groups();
     int sums = strip.sumsAt();
     if (values != null) {
-      load(values.tables(), strip.floats(), block, 0, 1, kvHead, f);
+      loadBlocks(block, 0, 1, kvHead, f, stepsAt, zerosAt);
       values.accumulate(
           codes(block),
           codesAt(block, kvHead),
@@ -249,7 +256,7 @@ public abstract class GroupTrack extends GroupHooks {
       int n = Math.min(GroupTables.TOGETHER, count - b);
       long at = codesAt(first, kvHead) + b * values.tables().codes().bytes();
       int w = offset + b * BLOCK;
-      load(values.tables(), strip.floats(), first, b, n, kvHead, scratch.floats);
+      loadBlocks(first, b, n, kvHead, scratch.floats, stepsAt, zerosAt);
       values.accumulateBlocks(
           codes(first),
           at,
