@@ -85,7 +85,7 @@ record ChannelGroups(Role role, int kvHeads, int headDim, int bits, int group) {
   }
 
   TrackTraits traits() {
-    int floats = scanAt() + ChannelKeyScan.floats();
+    int floats = scanAt() + ChannelKeyScan.floats(headDim);
     int bytes = codes().workBytes(strip());
     return new TrackTraits(true, ExactType.F16, 0, false, 0, 0, floats, bytes);
   }

@@ -2,6 +2,7 @@ package dev.velox.baselines;
 
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
+import dev.velox.kernels.UniformKernels;
 import dev.velox.kernels.ValueTableKernels;
 import dev.velox.kernels.WeightKernels;
 import dev.velox.kernels.layout.CodeLayout;
@@ -9,13 +10,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Scores of keys whose channels have a step a group of tokens, through tables made in registers: a
- * channel weighs {@code q_c step_c}, one number for the first 32 tokens of a block and one for the
- * others. Entries have 10 bits of the loudest of 64 channels. Immutable.
+ * Scores of keys whose channels have a step a group of tokens: a channel weighs {@code q_c step_c},
+ * one number for the first 32 tokens of a block and one for the others. At 4 and 3 bits weights are
+ * rounded to whole numbers, 255 for the loudest of 64 channels; at 2 bits they become tables with
+ * entries of 10 bits. Immutable.
  */
 final class ChannelKeyScan {
   private static final RowKernels ROWS = Kernels.active().rows();
   private static final ValueTableKernels TABLES = Kernels.active().valueTables();
+  private static final UniformKernels UNIFORM = Kernels.active().uniform();
   private static final WeightKernels WEIGHTS = Kernels.active().weights();
   private static final int TOKENS = CodeLayout.TOKENS;
   private static final int CHUNK = ChannelCodes.CHUNK;
@@ -48,11 +51,20 @@ final class ChannelKeyScan {
   }
 
   /**
-   * Floats of scratch: a sum, two runs of weights and what is read behind them, scores; steps and
-   * zero points; what kernels work on.
+   * Floats of scratch: a sum; for each run of 64 channels and group what its weights are worth, two
+   * numbers; the weights and what is read behind them; scores; steps and zero points of a run; what
+   * kernels work on.
+   *
+   * @param dim channels
    */
-  static int floats() {
-    return 1 + 2 * CHUNK + ValueTableKernels.SLACK + TOKENS + 2 * CHUNK + ValueTableKernels.WORK;
+  static int floats(int dim) {
+    int runs = 2 * dim / CHUNK;
+    return 1
+        + runs * (2 + CHUNK)
+        + ValueTableKernels.SLACK
+        + TOKENS
+        + 2 * CHUNK
+        + ValueTableKernels.WORK;
   }
 
   /**
@@ -84,27 +96,58 @@ final class ChannelKeyScan {
       int to,
       float[] scores,
       int so) {
-    int first = work + 1;
-    int second = groups == 1 ? first : first + CHUNK;
-    int sums = first + 2 * CHUNK + ValueTableKernels.SLACK;
+    int runs = dim / CHUNK * groups;
+    int worths = work + 1;
+    int weights = worths + 2 * runs;
+    int sums = weights + runs * CHUNK + ValueTableKernels.SLACK;
     int end = sums + TOKENS + 2 * CHUNK;
-    long other = 2L * dim;
     Arrays.fill(f, sums, sums + TOKENS, 0);
-    for (int c = 0; c < dim; c += CHUNK) {
-      long step = steps + 2L * c;
-      long zero = zeros + 2L * c;
-      float max = weigh(parameters, step, zero, f, q + c, first, work, sums, 0);
-      float max2 =
-          groups == 1
-              ? max
-              : weigh(parameters, step + other, zero + other, f, q + c, second, work, sums, HALF);
-      long chunk = at + c / CHUNK * rows.bytes();
-      TABLES.halves(bits, codes, chunk, 1, book, f, first, second, end, max, max2, middle, f, sums);
+    for (int i = 0; i < runs; i++) {
+      int channel = i / groups * CHUNK;
+      long behind = 2L * (i % groups * dim + channel);
+      int run = weights + i * CHUNK;
+      f[worths + 2 * i] =
+          weigh(parameters, steps + behind, zeros + behind, f, q + channel, run, work, sums);
+      add(f, sums + i % groups * HALF, TOKENS / groups, f[work]);
+    }
+    for (int i = 0; bits > 2 && i < runs; i++) {
+      float max = f[worths + 2 * i];
+      int whole = UNIFORM.round(bits, f, weights + i * CHUNK, max);
+      f[worths + 2 * i] = max / UniformKernels.GREATEST;
+      f[worths + 2 * i + 1] = -middle * whole * f[worths + 2 * i];
+    }
+    long stride = bits == 3 ? 3L * TOKENS : TOKENS;
+    for (int i = 0; i < runs; i += groups) {
+      int first = weights + i * CHUNK;
+      int second = first + (groups - 1) * CHUNK;
+      int worth = worths + 2 * i;
+      int other = worth + 2 * (groups - 1);
+      long chunk = at + i / groups * rows.bytes();
+      if (bits == 2) {
+        TABLES.crumbHalves(
+            codes, chunk, 1, book, f, first, second, end, f[worth], f[other], middle, f, sums);
+      } else {
+        UNIFORM.add(
+            bits,
+            codes,
+            chunk,
+            stride,
+            f,
+            first,
+            second,
+            end,
+            f[worth],
+            f[worth + 1],
+            f[other],
+            f[other + 1],
+            f,
+            sums);
+      }
     }
     System.arraycopy(f, sums + from, scores, so, to - from);
   }
 
-  /** Channels times their steps; what their zero points give goes to the scores of their tokens. */
+  /** Channels times their steps; what their zero points give is left in the first float of work. */
   private float weigh(
       MemorySegment parameters,
       long step,
@@ -113,16 +156,13 @@ final class ChannelKeyScan {
       int q,
       int to,
       int work,
-      int sums,
-      int token) {
+      int sums) {
     int steps = sums + TOKENS;
     int zeros = steps + CHUNK;
     ROWS.loadF16(parameters, step, f, steps, CHUNK);
     ROWS.loadF16(parameters, zero, f, zeros, CHUNK);
     f[work] = 0;
-    float max = WEIGHTS.weigh(f, steps, zeros, middle, f, q, f, to, f, work);
-    add(f, sums + token, TOKENS / groups, f[work]);
-    return max;
+    return WEIGHTS.weigh(f, steps, zeros, middle, f, q, f, to, f, work);
   }
 
   private static void add(float[] f, int o, int n, float x) {

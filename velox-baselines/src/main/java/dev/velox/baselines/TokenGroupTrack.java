@@ -76,14 +76,11 @@ final class TokenGroupTrack extends GroupTrack {
   }
 
   @Override
-  protected void loadBlocks(
-      Block first, int behind, int count, int kvHead, float[] f, int steps, int zeros) {
+  protected void loadBlock(Block first, int behind, int kvHead, float[] f, int steps, int zeros) {
     MemorySegment parameters = first.plane(PARAMETERS);
     long at = (first.place(kvHead) + behind) * parameterBytes;
-    for (int b = 0; b < count; b++, at += parameterBytes) {
-      ROWS.loadF16(parameters, at, f, steps + b * numbers, numbers);
-      ROWS.loadF16(parameters, at + parameterBytes / 2, f, zeros + b * numbers, numbers);
-    }
+    ROWS.loadF16(parameters, at, f, steps, numbers);
+    ROWS.loadF16(parameters, at + parameterBytes / 2, f, zeros, numbers);
   }
 
   @Override

@@ -43,6 +43,7 @@ final class KernelChoice {
         new ScalarKeyTables(),
         new ScalarValueTables(),
         new ScalarWeights(),
+        new ScalarUniform(),
         new ScalarRotation(),
         new ScalarCodebook(),
         new ScalarOutliers());

@@ -23,6 +23,7 @@ package dev.velox.kernels;
  * @param keyTables scores of packed keys by byte tables; fast on 512-bit vectors only
  * @param valueTables sums of packed values by tables; fast on 512-bit vectors only
  * @param weights weights of tokens times their steps; fast on 512-bit vectors only
+ * @param uniform sums of codes on a uniform grid; fast on 512-bit vectors only
  * @param rotation the Walsh-Hadamard transform
  * @param codebook codes of non-uniform levels
  * @param outliers numbers kept apart from codes; fast on 512-bit vectors only
@@ -39,6 +40,7 @@ public record Kernels(
     KeyTableKernels keyTables,
     ValueTableKernels valueTables,
     WeightKernels weights,
+    UniformKernels uniform,
     RotationKernels rotation,
     CodebookKernels codebook,
     OutlierKernels outliers) {

@@ -163,35 +163,35 @@ public interface KeyTableKernels {
       long to);
 
   /**
-   * Blocks whose channels have tables in groups, and a step and a zero point a token and group:
+   * A block whose channels have tables in groups, and a step and a zero point a token and group:
    * {@code out[o + t] = sum_g step[g][t] part[g][t] + zero[g][t] sum[g]}, where {@code part} is
-   * what {@link #nibblesWide} or {@link #sixesWide} gives for the rows of the group. One {@link
-   * Math#fma} a product, groups in order, the zero point first.
+   * what the kernel of the width and entries gives for the rows of the group. One {@link Math#fma}
+   * a product, groups in order, the zero point first.
    *
    * @param bits 4, 3 or 2
-   * @param codes blocks one after the other
-   * @param at first byte of the first block
-   * @param blocks how many
+   * @param wide whether entries have 14 bits
+   * @param codes the block
+   * @param at its first byte
    * @param rows rows (3 bits: triplets of rows) of a group
    * @param lastRows those of the last group
    * @param groups how many
    * @param tables tables of one group after the other, {@code rows} each
    * @param to first byte
    * @param f what a unit is worth and a bias {@code [groups][2]}, a sum a group, steps and zero
-   *     points {@code [blocks][groups][64]} each
+   *     points {@code [groups][64]} each
    * @param steps the first step
    * @param zeros the first zero point
-   * @param parts {@code [blocks][groups][64]} floats of {@code f} to work on
+   * @param parts {@code [groups][64]} floats of {@code f} to work on
    * @param figures the first worth
    * @param sums the first sum
-   * @param out receives 64 scores a block
+   * @param out receives 64 scores
    * @param o the first
    */
   void groups(
       int bits,
+      boolean wide,
       MemorySegment codes,
       long at,
-      int blocks,
       int rows,
       int lastRows,
       int groups,

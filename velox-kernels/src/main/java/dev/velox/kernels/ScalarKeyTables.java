@@ -169,9 +169,9 @@ final class ScalarKeyTables implements KeyTableKernels {
   @Override
   public void groups(
       int bits,
+      boolean wide,
       MemorySegment codes,
       long at,
-      int blocks,
       int rows,
       int lastRows,
       int groups,
@@ -186,26 +186,27 @@ final class ScalarKeyTables implements KeyTableKernels {
       float[] out,
       int o) {
     int row = bits == 3 ? 3 * TOKENS : TOKENS;
-    long block = (long) row * ((groups - 1) * rows + lastRows);
-    Arrays.fill(out, o, o + blocks * TOKENS, 0);
-    for (int i = 0; i < blocks * groups; i++) {
-      int b = i / groups;
-      int g = i % groups;
+    int table = (bits == 3 ? 256 : 64) * (wide ? 2 : 1);
+    Arrays.fill(out, o, o + TOKENS, 0);
+    for (int g = 0; g < groups; g++) {
       int n = g == groups - 1 ? lastRows : rows;
-      long first = at + b * block + (long) g * rows * row;
-      long entries = to + (long) g * rows * (bits == 3 ? 512 : 128);
+      long first = at + (long) g * rows * row;
+      long entries = to + (long) g * rows * table;
       float step = f[figures + 2 * g];
       float bias = f[figures + 2 * g + 1];
-      if (bits == 3) {
+      if (bits == 3 && wide) {
         sixesWide(codes, first, 1, n, tables, entries, step, bias, f, parts);
-      } else {
+      } else if (bits == 3) {
+        sixes(codes, first, 1, n, tables, entries, step, bias, f, parts);
+      } else if (wide) {
         nibblesWide(codes, first, 1, n, tables, entries, step, bias, f, parts);
+      } else {
+        nibbles(codes, first, 1, n, tables, entries, step, bias, f, parts);
       }
       for (int t = 0; t < TOKENS; t++) {
-        int place = i * TOKENS + t;
-        int score = o + b * TOKENS + t;
-        float sum = Math.fma(f[zeros + place], f[sums + g], out[score]);
-        out[score] = Math.fma(f[steps + place], f[parts + t], sum);
+        int place = g * TOKENS + t;
+        float sum = Math.fma(f[zeros + place], f[sums + g], out[o + t]);
+        out[o + t] = Math.fma(f[steps + place], f[parts + t], sum);
       }
     }
   }

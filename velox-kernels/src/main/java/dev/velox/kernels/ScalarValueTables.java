@@ -46,8 +46,7 @@ final class ScalarValueTables implements ValueTableKernels {
   }
 
   @Override
-  public void halves(
-      int bits,
+  public void crumbHalves(
       MemorySegment codes,
       long at,
       int groups,
@@ -61,12 +60,12 @@ final class ScalarValueTables implements ValueTableKernels {
       float unit,
       float[] sums,
       int so) {
-    Packing packing = bits == 4 ? Packing.NIBBLES : bits == 3 ? Packing.TRIPLES : Packing.CRUMBS;
-    long stride = 64L * packing.rows * groups;
+    Packing crumbs = Packing.CRUMBS;
+    long stride = 64L * groups;
     for (int c = 0; c < CHANNELS; c++) {
       int wo = c < CHANNELS / 2 ? first : second;
       float max = c < CHANNELS / 2 ? firstMax : secondMax;
-      sums[so + c] += sum(packing, codes, at, stride, c, book, 0, weights, wo, max, unit, 511, 512);
+      sums[so + c] += sum(crumbs, codes, at, stride, c, book, 0, weights, wo, max, unit, 511, 512);
     }
   }
 

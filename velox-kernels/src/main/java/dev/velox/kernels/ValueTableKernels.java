@@ -28,15 +28,14 @@ public interface ValueTableKernels {
   int WORK = 64;
 
   /**
-   * As {@link #nibblesWide}, {@link #triplesWide} or {@link #crumbsWide} for the 64 channels of one
-   * row, each half of them with weights of its own: channels 0 to 31, and 32 to 63. Weights may
-   * have either sign.
+   * As {@link #crumbsWide} for the 64 channels of one row, each half of them with weights of its
+   * own: channels 0 to 31, and 32 to 63. Weights may have either sign. Wider codes on a uniform
+   * grid are multiplied, by {@link UniformKernels}.
    *
-   * @param bits 4, 3 or 2
    * @param codes the block
    * @param at first byte of the row in the first unit
-   * @param groups rows (3 bits: triplets of rows) a unit
-   * @param book levels as for the width, greatest magnitude 1
+   * @param groups rows a unit
+   * @param book 4 levels four times, greatest magnitude 1
    * @param weights one a token and half
    * @param first those of the first half
    * @param second those of the second half
@@ -47,8 +46,7 @@ public interface ValueTableKernels {
    * @param sums receives 64 additions
    * @param so the first
    */
-  void halves(
-      int bits,
+  void crumbHalves(
       MemorySegment codes,
       long at,
       int groups,

@@ -24,6 +24,12 @@ final class Halves {
   /** 2^112. */
   static final float SCALE = 0x1p112f;
 
+  /** The class of vectors of halves: what {@link Lanes#FLOATS} is for. */
+  @SuppressWarnings("unchecked")
+  private static final Class<ShortVector> HALVES = (Class<ShortVector>) (Class<?>) H.vectorType();
+
+  private static final short HALF_MAGNITUDE = 0x7fff;
+  private static final short HALF_INFINITY = 0x7c00;
   private static final int SIGN = 0x80000000;
   private static final int MAGNITUDE = 0x7fffffff;
   private static final int EXPONENT = 0x7f800000;
@@ -35,8 +41,34 @@ final class Halves {
   private Halves() {}
 
   static void load(MemorySegment src, long at, float[] dst, int o, int n) {
-    int i = 0;
-    for (; i < F.loopBound(n); i += L) {
+    int whole = F.loopBound(n);
+    if (!loadFinite(src, at, dst, o, whole)) {
+      loadAny(src, at, dst, o, whole);
+    }
+    Lanes.SCALAR_ROWS.loadF16(src, at + 2L * whole, dst, o + whole, n - whole);
+  }
+
+  /** Loads halves as if all were finite; false if one was not. */
+  private static boolean loadFinite(MemorySegment src, long at, float[] dst, int o, int n) {
+    IntVector kept = IntVector.broadcast(I, BITS);
+    FloatVector power = FloatVector.broadcast(F, SCALE);
+    ShortVector magnitude = ShortVector.broadcast(H, HALF_MAGNITUDE);
+    ShortVector greatest = ShortVector.zero(H);
+    for (int i = 0; i < n; i += L) {
+      ShortVector half = ShortVector.fromMemorySegment(H, src, at + 2L * i, LE);
+      greatest = HALVES.cast(greatest).max(half.and(magnitude));
+      ((IntVector) half.convertShape(VectorOperators.S2I, I, 0))
+          .lanewise(VectorOperators.LSHL, 13)
+          .and(kept)
+          .reinterpretAsFloats()
+          .mul(power)
+          .intoArray(dst, o + i);
+    }
+    return !HALVES.cast(greatest).compare(VectorOperators.GE, HALF_INFINITY).anyTrue();
+  }
+
+  private static void loadAny(MemorySegment src, long at, float[] dst, int o, int n) {
+    for (int i = 0; i < n; i += L) {
       FloatVector x =
           ShortVector.fromMemorySegment(H, src, at + 2L * i, LE)
               .convertShape(VectorOperators.S2I, I, 0)
@@ -49,7 +81,6 @@ final class Halves {
       IntVector bits = x.reinterpretAsInts();
       bits.blend(bits.or(EXPONENT), special).reinterpretAsFloats().intoArray(dst, o + i);
     }
-    Lanes.SCALAR_ROWS.loadF16(src, at + 2L * i, dst, o + i, n - i);
   }
 
   static int store(float[] src, int so, MemorySegment dst, long at, int n) {

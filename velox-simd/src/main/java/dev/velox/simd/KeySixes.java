@@ -37,7 +37,8 @@ final class KeySixes {
     }
   }
 
-  private static void one(
+  /** Two sums of 32 shorts: of even and odd bytes. */
+  static void one(
       MemorySegment codes,
       long at,
       int triplets,

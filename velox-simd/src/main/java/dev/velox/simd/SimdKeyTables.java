@@ -93,9 +93,9 @@ final class SimdKeyTables implements KeyTableKernels {
   @Override
   public void groups(
       int bits,
+      boolean wide,
       MemorySegment codes,
       long at,
-      int blocks,
       int rows,
       int lastRows,
       int groups,
@@ -109,15 +109,13 @@ final class SimdKeyTables implements KeyTableKernels {
       int sums,
       float[] out,
       int o) {
-    KeyGroups.sums(bits, codes, at, blocks, rows, lastRows, groups, tables, to, f, parts);
-    for (int b = 0; b < blocks; b++) {
-      int behind = b * groups * TOKENS;
-      int part = parts + behind;
-      int step = steps + behind;
-      int zero = zeros + behind;
-      int score = o + b * TOKENS;
-      KeyGroups.join(0, groups, f, step, zero, part, figures, sums, out, score);
-      KeyGroups.join(1, groups, f, step, zero, part, figures, sums, out, score);
+    KeyGroups.sums(bits, wide, codes, at, rows, lastRows, groups, tables, to, f, parts);
+    for (int half = 0; half < 2; half++) {
+      if (wide) {
+        KeyGroups.joinWide(half, groups, f, steps, zeros, parts, figures, sums, out, o);
+      } else {
+        KeyGroups.join(half, groups, f, steps, zeros, parts, figures, sums, out, o);
+      }
     }
   }
 }

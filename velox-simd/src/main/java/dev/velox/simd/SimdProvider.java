@@ -50,6 +50,7 @@ public final class SimdProvider implements KernelProvider {
         tables ? new SimdKeyTables() : scalar.keyTables(),
         tables ? new SimdValueTables() : scalar.valueTables(),
         tables ? new SimdWeights() : scalar.weights(),
+        tables ? new SimdUniform() : scalar.uniform(),
         new SimdRotation(),
         new SimdCodebook(),
         tables ? new SimdOutliers() : scalar.outliers());

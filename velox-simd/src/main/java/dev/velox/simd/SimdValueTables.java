@@ -109,8 +109,7 @@ final class SimdValueTables implements ValueTableKernels {
   }
 
   @Override
-  public void halves(
-      int bits,
+  public void crumbHalves(
       MemorySegment codes,
       long at,
       int groups,
@@ -124,51 +123,19 @@ final class SimdValueTables implements ValueTableKernels {
       float unit,
       float[] sums,
       int so) {
-    if (bits == 4) {
-      ValueNibblesHalves.add(
-          codes,
-          at,
-          64L * groups,
-          book,
-          weights,
-          first,
-          second,
-          work,
-          firstMax,
-          secondMax,
-          unit,
-          sums,
-          so);
-    } else if (bits == 3) {
-      ValueTriplesHalves.add(
-          codes,
-          at,
-          192L * groups,
-          book,
-          weights,
-          first,
-          second,
-          work,
-          firstMax,
-          secondMax,
-          unit,
-          sums,
-          so);
-    } else {
-      ValueCrumbsHalves.add(
-          codes,
-          at,
-          64L * groups,
-          book,
-          weights,
-          first,
-          second,
-          work,
-          firstMax,
-          secondMax,
-          unit,
-          sums,
-          so);
-    }
+    ValueCrumbsHalves.add(
+        codes,
+        at,
+        64L * groups,
+        book,
+        weights,
+        first,
+        second,
+        work,
+        firstMax,
+        secondMax,
+        unit,
+        sums,
+        so);
   }
 }

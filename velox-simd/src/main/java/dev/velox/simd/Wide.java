@@ -36,7 +36,7 @@ final class Wide {
   static final VectorShuffle<Float> SWAP_2 = swap(2);
 
   /** A shift count of eight: loaded from memory it stays in a register. */
-  static final short[] EIGHT = new short[32];
+  static final short[] EIGHT = shorts(8);
 
   /** The bits of an index into the first half of a table of 64 bytes. */
   static final byte[] FIRST = new byte[64];
@@ -45,12 +45,18 @@ final class Wide {
   static final byte[] SECOND = new byte[64];
 
   static {
-    Arrays.fill(EIGHT, (short) 8);
     Arrays.fill(FIRST, (byte) 31);
     Arrays.fill(SECOND, (byte) 32);
   }
 
   private Wide() {}
+
+  /** A vector's worth of one number. */
+  static short[] shorts(int x) {
+    short[] all = new short[32];
+    Arrays.fill(all, (short) x);
+    return all;
+  }
 
   private static VectorShuffle<Float> swap(int distance) {
     return F.shuffleFromOp(i -> i ^ distance);

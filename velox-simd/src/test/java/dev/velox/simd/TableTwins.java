@@ -60,7 +60,7 @@ final class TableTwins {
             add("valueTables.crumbs", 4, 4, ValueTableKernels::crumbs),
             add("valueTables.crumbsWide", 4, 4, ValueTableKernels::crumbsWide),
             new Twin("keyTables.groups", true, TableTwins::groups),
-            new Twin("valueTables.halves", true, TableTwins::halves))
+            new Twin("valueTables.crumbHalves", true, TableTwins::crumbHalves))
         .toList();
   }
 
@@ -172,16 +172,12 @@ final class TableTwins {
   }
 
   /** Weights of both signs; now and then a half has none. */
-  private static void halves(Kernels k, Trial t) {
-    int bits = 2 + t.draw(3);
-    int unitTokens = bits == 4 ? 2 : bits == 3 ? 8 : 4;
-    int rowBytes = bits == 3 ? 192 : 64;
+  private static void crumbHalves(Kernels k, Trial t) {
     int groups = 1 + t.draw(3);
-    MemorySegment codes = t.memory(64L / unitTokens * groups * rowBytes);
-    int levels = 1 << bits;
+    MemorySegment codes = t.memory(16L * groups * 64);
     float[] book = new float[16];
     for (int i = 0; i < 16; i++) {
-      book[i] = i < levels ? (2f * i + 1 - levels) / (levels - 1) : book[i - levels];
+      book[i] = i < 4 ? (2f * i - 3) / 3 : book[i - 4];
     }
     float[] weights = new float[t.offset + 128 + ValueTableKernels.SLACK + ValueTableKernels.WORK];
     float[] max = new float[2];
@@ -192,10 +188,9 @@ final class TableTwins {
       max[i / 64] = Math.max(max[i / 64], Math.abs(w));
     }
     k.valueTables()
-        .halves(
-            bits,
+        .crumbHalves(
             codes,
-            t.offset + (long) t.draw(groups) * rowBytes,
+            t.offset + (long) t.draw(groups) * 64,
             groups,
             book,
             weights,
@@ -211,32 +206,34 @@ final class TableTwins {
 
   private static void groups(Kernels k, Trial t) {
     int bits = 2 + t.draw(3);
+    boolean wide = t.draw(2) == 1;
     int groups = 1 + t.draw(4);
     int rows = 1 + t.draw(bits == 3 ? 5 : 20);
     int lastRows = 1 + t.draw(rows);
     int all = (groups - 1) * rows + lastRows;
-    int blocks = 1 + t.draw(3);
-    MemorySegment codes = t.memory((long) blocks * all * (bits == 3 ? 192 : 64));
-    MemorySegment tables = tables(t, all * (bits == 3 ? 512 : 128), bits == 3, 127);
+    MemorySegment codes = t.memory((long) all * (bits == 3 ? 192 : 64));
+    int limit = wide || bits == 3 ? 127 : 255;
+    MemorySegment tables =
+        tables(t, all * (bits == 3 ? 256 : 64) * (wide ? 2 : 1), bits == 3, limit);
     int o = t.offset;
     k.keyTables()
         .groups(
             bits,
+            wide,
             codes,
             o,
-            blocks,
             rows,
             lastRows,
             groups,
             tables,
             o,
-            t.floats((3 + 192 * blocks) * groups),
-            o + (3 + 64 * blocks) * groups,
-            o + (3 + 128 * blocks) * groups,
+            t.floats((3 + 192) * groups),
+            o + (3 + 64) * groups,
+            o + (3 + 128) * groups,
             o + 3 * groups,
             o,
             o + 2 * groups,
-            t.floatsOut(64 * blocks),
+            t.floatsOut(64),
             o);
   }
 }

@@ -24,6 +24,7 @@ final class Twins {
             others(),
             TableTwins.all(),
             WeightTwins.all(),
+            UniformTwins.all(),
             CodebookTwins.all())
         .flatMap(List::stream)
         .toList();

@@ -117,16 +117,13 @@ final class SkvqTrack extends GroupTrack {
   }
 
   @Override
-  protected void loadBlocks(
-      Block first, int behind, int count, int kvHead, float[] f, int steps, int zeros) {
+  protected void loadBlock(Block first, int behind, int kvHead, float[] f, int steps, int zeros) {
     MemorySegment parameters = first.plane(SkvqShape.PARAMETERS);
     int place = first.place(kvHead) + behind;
     long at = place * parameterBytes;
-    for (int b = 0; b < count; b++, at += parameterBytes) {
-      int exponent = exponent(parameters, place + b);
-      metadata.load(parameters, at, numbers, exponent, f, steps + b * numbers);
-      metadata.load(parameters, at + halfBytes, numbers, exponent, f, zeros + b * numbers);
-    }
+    int exponent = exponent(parameters, place);
+    metadata.load(parameters, at, numbers, exponent, f, steps);
+    metadata.load(parameters, at + halfBytes, numbers, exponent, f, zeros);
   }
 
   /** The power of two that the metadata of a head's block share. */

@@ -8,7 +8,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * Scores of keys coded in groups of channels, as {@link GroupTables} says: each group has tables
  * and a step of its own, so that loud channels do not coarsen quiet ones; its 64 sums are
- * multiplied by the tokens' steps in float. Entries have 14 bits. Immutable.
+ * multiplied by the tokens' steps in float. Entries have 8 bits for queries that {@link
+ * KeyTables#eightBitsServe} in every group, otherwise 14. Immutable.
  */
 public final class GroupKeyScan {
   private static final KeyTableKernels KEYS = Kernels.active().keyTables();
@@ -23,7 +24,7 @@ public final class GroupKeyScan {
   private final int steps;
   private final int zeros;
   private final int parts;
-  private final int whole;
+  private final int padded;
 
   /**
    * A scan.
@@ -40,7 +41,7 @@ public final class GroupKeyScan {
     this.steps = tables.steps();
     this.zeros = tables.zeros();
     this.parts = tables.parts();
-    this.whole = tables.whole();
+    this.padded = tables.padded();
     for (int i = 0; i < levels.length; i++) {
       levels[i] = (i & (1 << tables.codes().bits()) - 1) - tables.anchor();
     }
@@ -66,14 +67,29 @@ public final class GroupKeyScan {
   public void prepare(int queries, int qo, TrackScratch scratch, int floatsAt) {
     float[] f = scratch.floats;
     for (int j = 0; j < queries; j++) {
+      int q = qo + j * tables.codes().dim();
+      int figures = floatsAt + tables.figures(j);
+      boolean wide = !eightBitsServe(f, q);
+      f[figures + 2 * groups] = wide ? 1 : 0;
+      int each = KeyTables.bytes(tables.group(), bits, wide);
       for (int g = 0; g < groups; g++) {
-        int q = qo + j * tables.codes().dim() + g * tables.group();
-        long to = (long) (j * groups + g) * tableBytes;
-        int figures = floatsAt + tables.figures(j) + 2 * g;
         int n = tables.channels(g);
-        KeyTables.build(f, q, n, bits, true, levels, 0, 0, scratch.tables, to, f, figures);
+        int first = q + g * tables.group();
+        long to = (long) j * groups * tableBytes + (long) g * each;
+        int figure = figures + 2 * g;
+        KeyTables.build(f, first, n, bits, wide, levels, 0, 0, scratch.tables, to, f, figure);
       }
     }
+  }
+
+  private boolean eightBitsServe(float[] f, int q) {
+    for (int g = 0; g < groups; g++) {
+      int first = q + g * tables.group();
+      if (!KeyTables.eightBitsServe(f, first, tables.channels(g), bits, levels, 0, 0)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -105,70 +121,32 @@ public final class GroupKeyScan {
       TrackScratch scratch,
       int floatsAt) {
     float[] f = scratch.floats;
-    int all = floatsAt + whole;
+    boolean part = to - from < GroupTables.TOKENS;
     for (int j = 0; j < queries; j++) {
-      look(codes, at, 1, j, sums, f, all, scratch, floatsAt);
-      System.arraycopy(f, all + from, scores, so + j * stride, to - from);
+      float[] out = part ? f : scores;
+      int o = part ? floatsAt + padded : so + j * stride;
+      int figures = floatsAt + tables.figures(j);
+      KEYS.groups(
+          bits,
+          f[figures + 2 * groups] != 0,
+          codes,
+          at,
+          rows,
+          lastRows,
+          groups,
+          scratch.tables,
+          (long) j * groups * tableBytes,
+          f,
+          floatsAt + steps,
+          floatsAt + zeros,
+          floatsAt + parts,
+          figures,
+          sums + j * groups,
+          out,
+          o);
+      if (part) {
+        System.arraycopy(f, o + from, scores, so + j * stride, to - from);
+      }
     }
-  }
-
-  /**
-   * As {@link #score}, for whole blocks that lie one after the other.
-   *
-   * @param codes memory of the codes
-   * @param at first byte of the first block
-   * @param blocks how many, at most {@link GroupTables#TOGETHER}
-   * @param queries as prepared
-   * @param sums sums of the queries' groups in the scratch, {@code [queries][groups]}
-   * @param scores receives {@code scores[so + j * stride + t]}
-   * @param so first float
-   * @param stride floats between the scores of two queries
-   * @param scratch as prepared
-   * @param floatsAt first float of the tables' scratch
-   */
-  public void scoreBlocks(
-      MemorySegment codes,
-      long at,
-      int blocks,
-      int queries,
-      int sums,
-      float[] scores,
-      int so,
-      int stride,
-      TrackScratch scratch,
-      int floatsAt) {
-    for (int j = 0; j < queries; j++) {
-      look(codes, at, blocks, j, sums, scores, so + j * stride, scratch, floatsAt);
-    }
-  }
-
-  private void look(
-      MemorySegment codes,
-      long at,
-      int blocks,
-      int query,
-      int sums,
-      float[] out,
-      int o,
-      TrackScratch scratch,
-      int floatsAt) {
-    KEYS.groups(
-        bits,
-        codes,
-        at,
-        blocks,
-        rows,
-        lastRows,
-        groups,
-        scratch.tables,
-        (long) query * groups * tableBytes,
-        scratch.floats,
-        floatsAt + steps,
-        floatsAt + zeros,
-        floatsAt + parts,
-        floatsAt + 2 * query * groups,
-        sums + query * groups,
-        out,
-        o);
   }
 }

@@ -15,10 +15,10 @@ import java.util.Optional;
  * are stored as the method likes; it loads them as floats {@code [groups][64]} a block.
  *
  * <p>Scratch floats, from where the track says: a step and a bias a query and group {@code
- * [8][groups][2]} (keys); then for {@link #TOGETHER} blocks steps, zero points, parts or weights
- * {@code [groups][64]} each, what a kernel may read behind them, and the greatest weight of each
- * group; then 64 scores, and what kernels work on. The tables of keys lie in {@link
- * TrackScratch#tables}.
+ * [8][groups][2]} (keys); then steps, zero points, parts or weights {@code [groups][64]} each of
+ * one block, what a kernel may read behind them, and what the weights of each group are worth; then
+ * 64 scores, and what kernels work on. The tables of keys lie in {@link TrackScratch#tables}.
+ * Blocks are taken one at a time: all this, and the tables, stay in the nearest cache.
  *
  * @param role keys or values
  * @param codes how codes lie
@@ -28,8 +28,8 @@ import java.util.Optional;
 public record GroupTables(Role role, CodeLayout codes, int group, float anchor) {
   static final int TOKENS = CodeLayout.TOKENS;
 
-  /** Blocks taken together: memory is read in one go. */
-  public static final int TOGETHER = 2;
+  /** Blocks whose weights are held: one is weighed while another is added. */
+  private static final int SLOTS = 2;
 
   /** Channels of keys that fill whole rows at every width. */
   private static final int KEY_CHANNELS = 8;
@@ -89,9 +89,9 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
     return ((1 << codes.bits()) - 1) / 2f;
   }
 
-  /** Where a query's steps and biases lie, from the first float. */
+  /** Where a query's steps and biases lie, and whether its entries have 14 bits. */
   int figures(int query) {
-    return query * groups() * 2;
+    return query * (2 * groups() + 1);
   }
 
   /**
@@ -109,27 +109,27 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
    * @return floats behind the first
    */
   public int zeros() {
-    return steps() + TOGETHER * groups() * TOKENS;
+    return steps() + groups() * TOKENS;
   }
 
   /** Where parts or weights lie. */
   int parts() {
-    return zeros() + TOGETHER * groups() * TOKENS;
+    return zeros() + groups() * TOKENS;
   }
 
-  /** Where the greatest weight of each group lies. */
-  int greatest() {
-    return parts() + TOGETHER * groups() * TOKENS + ValueTableKernels.SLACK;
+  /** Where two numbers a group lie: what its weights are worth. */
+  int worths() {
+    return parts() + SLOTS * groups() * TOKENS + ValueTableKernels.SLACK;
   }
 
   /** Where 64 scores or weights lie for a part of a block. */
-  int whole() {
-    return greatest() + TOGETHER * groups();
+  int padded() {
+    return worths() + SLOTS * 2 * groups();
   }
 
   /** Where kernels work. */
   int work() {
-    return whole() + TOKENS;
+    return padded() + TOKENS;
   }
 
   /**

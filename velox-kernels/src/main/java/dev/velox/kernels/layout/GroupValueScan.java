@@ -4,6 +4,7 @@ import static dev.velox.kernels.layout.GroupTables.TOKENS;
 
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
+import dev.velox.kernels.UniformKernels;
 import dev.velox.kernels.ValueTableKernels;
 import dev.velox.kernels.WeightKernels;
 import java.lang.foreign.MemorySegment;
@@ -12,25 +13,28 @@ import java.util.Arrays;
 /**
  * Weighted sums of values coded in groups of channels, as {@link GroupTables} says: a token's
  * weight is multiplied by the step of each group; zero points are summed apart, a number a group.
- * Entries have 10 bits. Immutable.
+ * At 4 and 3 bits the products are rounded to whole numbers, 255 for the greatest of a block and
+ * group, and multiplied by the codes; at 2 bits they become tables with entries of 10 bits.
+ * Immutable.
  */
 public final class GroupValueScan {
   private static final ValueTableKernels VALUES = Kernels.active().valueTables();
+  private static final UniformKernels UNIFORM = Kernels.active().uniform();
   private static final WeightKernels WEIGHTS = Kernels.active().weights();
 
   private final GroupTables tables;
   private final float[] book = new float[16];
   private final int bits;
+  private final boolean whole;
   private final int dim;
-  private final long bytes;
   private final int groups;
   private final float middle;
   private final float anchor;
   private final int steps;
   private final int zeros;
   private final int parts;
-  private final int greatest;
-  private final int whole;
+  private final int worths;
+  private final int padded;
   private final int work;
 
   /** The first and the second group of each row of 64 channels. */
@@ -46,16 +50,16 @@ public final class GroupValueScan {
   public GroupValueScan(GroupTables tables) {
     this.tables = tables;
     this.bits = tables.codes().bits();
+    this.whole = bits > 2;
     this.dim = tables.codes().dim();
-    this.bytes = tables.codes().bytes();
     this.groups = tables.groups();
     this.middle = tables.middle();
     this.anchor = middle - tables.anchor();
     this.steps = tables.steps();
     this.zeros = tables.zeros();
     this.parts = tables.parts();
-    this.greatest = tables.greatest();
-    this.whole = tables.whole();
+    this.worths = tables.worths();
+    this.padded = tables.padded();
     this.work = tables.work();
     this.low = new int[dim / ValueTableKernels.CHANNELS];
     this.high = new int[low.length];
@@ -109,95 +113,84 @@ public final class GroupValueScan {
       TrackScratch scratch,
       int floatsAt) {
     float[] f = scratch.floats;
-    int padded = floatsAt + whole;
+    int o = floatsAt + padded;
+    Arrays.fill(f, o, o + TOKENS, 0);
     for (int j = 0; j < queries; j++) {
-      Arrays.fill(f, padded, padded + TOKENS, 0);
-      System.arraycopy(weights, wo + j * stride, f, padded + from, to - from);
-      weigh(f, padded, f, 0, levels + j * groups, floatsAt);
-      add(codes, at, f, 0, sums + j * dim, floatsAt);
-    }
-  }
-
-  /** Weights times steps of one of the blocks that are loaded. */
-  private void weigh(float[] weights, int wo, float[] f, int block, int levels, int floatsAt) {
-    int first = block * groups;
-    for (int g = 0; g < groups; g++) {
-      int place = floatsAt + (first + g) * TOKENS;
-      f[floatsAt + greatest + first + g] =
-          WEIGHTS.weigh(
-              f,
-              place + steps,
-              place + zeros,
-              anchor,
-              weights,
-              wo,
-              f,
-              place + parts,
-              f,
-              levels + g);
-    }
-  }
-
-  private void add(MemorySegment codes, long at, float[] f, int block, int sums, int floatsAt) {
-    int rows = low.length;
-    int row = bits == 3 ? 192 : 64;
-    int scaled = floatsAt + parts + block * groups * TOKENS;
-    int most = floatsAt + greatest + block * groups;
-    for (int r = 0; r < rows; r++) {
-      VALUES.halves(
-          bits,
-          codes,
-          at + (long) r * row,
-          rows,
-          book,
-          f,
-          scaled + low[r] * TOKENS,
-          scaled + high[r] * TOKENS,
-          floatsAt + work,
-          f[most + low[r]],
-          f[most + high[r]],
-          middle,
-          f,
-          sums + r * ValueTableKernels.CHANNELS);
+      System.arraycopy(weights, wo + j * stride, f, o + from, to - from);
+      weigh(0, f, o, f, levels + j * groups, floatsAt);
+      add(0, codes, at, f, sums + j * dim, floatsAt);
     }
   }
 
   /**
-   * As {@link #accumulate}, for whole blocks that lie one after the other.
+   * Multiplies the weights of a whole block by its steps, which are loaded, and rounds them.
    *
-   * @param codes memory of the codes
-   * @param at first byte of the first block
-   * @param blocks how many, at most {@link GroupTables#TOGETHER}
-   * @param queries how many
-   * @param weights {@code weights[wo + j * stride + t]}
-   * @param wo first float
-   * @param stride floats between the weights of two queries
-   * @param sums sums of codes in the scratch, {@code [queries][dim]}
-   * @param levels sums of what the middle codes stand for, {@code [queries][groups]}
-   * @param scratch holds the sums
+   * @param slot where the products go: 0 or 1
+   * @param weights 64 weights
+   * @param wo the first
+   * @param f the scratch
+   * @param levels sums of what the middle codes stand for in the scratch, {@code [groups]}
    * @param floatsAt first float of the tables' scratch
    */
-  public void accumulateBlocks(
-      MemorySegment codes,
-      long at,
-      int blocks,
-      int queries,
-      float[] weights,
-      int wo,
-      int stride,
-      int sums,
-      int levels,
-      TrackScratch scratch,
-      int floatsAt) {
-    float[] f = scratch.floats;
-    for (int j = 0; j < queries; j++) {
-      for (int b = 0; b < blocks; b++) {
-        int w = wo + j * stride + b * TOKENS;
-        weigh(weights, w, f, b, levels + j * groups, floatsAt);
-      }
-      for (int b = 0; b < blocks; b++) {
-        long first = at + b * bytes;
-        add(codes, first, f, b, sums + j * dim, floatsAt);
+  public void weigh(int slot, float[] weights, int wo, float[] f, int levels, int floatsAt) {
+    int first = floatsAt + parts + slot * groups * TOKENS;
+    int worth = floatsAt + worths + slot * 2 * groups;
+    for (int g = 0; g < groups; g++) {
+      int step = floatsAt + steps + g * TOKENS;
+      int zero = floatsAt + zeros + g * TOKENS;
+      int part = first + g * TOKENS;
+      f[worth + 2 * g] = WEIGHTS.weigh(f, step, zero, anchor, weights, wo, f, part, f, levels + g);
+    }
+    for (int g = 0; whole && g < groups; g++) {
+      float max = f[worth + 2 * g];
+      int sum = UNIFORM.round(bits, f, first + g * TOKENS, max);
+      f[worth + 2 * g] = max / UniformKernels.GREATEST;
+      f[worth + 2 * g + 1] = -middle * sum * f[worth + 2 * g];
+    }
+  }
+
+  /**
+   * Adds the codes of a block, weighed, to a sum.
+   *
+   * @param slot where the products lie
+   * @param codes memory of the codes
+   * @param at first byte of the block
+   * @param f the scratch
+   * @param sums sums of codes in the scratch, {@code [dim]}
+   * @param floatsAt first float of the tables' scratch
+   */
+  public void add(int slot, MemorySegment codes, long at, float[] f, int sums, int floatsAt) {
+    int rows = low.length;
+    int row = bits == 3 ? 192 : 64;
+    int part = floatsAt + parts + slot * groups * TOKENS;
+    int worth = floatsAt + worths + slot * 2 * groups;
+    int w = floatsAt + work;
+    for (int r = 0; r < rows; r++) {
+      long first = at + (long) r * row;
+      int a = part + low[r] * TOKENS;
+      int b = part + high[r] * TOKENS;
+      int lower = worth + 2 * low[r];
+      int upper = worth + 2 * high[r];
+      int to = sums + r * ValueTableKernels.CHANNELS;
+      if (whole) {
+        long stride = (long) rows * row;
+        UNIFORM.add(
+            bits,
+            codes,
+            first,
+            stride,
+            f,
+            a,
+            b,
+            w,
+            f[lower],
+            f[lower + 1],
+            f[upper],
+            f[upper + 1],
+            f,
+            to);
+      } else {
+        VALUES.crumbHalves(codes, first, rows, book, f, a, b, w, f[lower], f[upper], middle, f, to);
       }
     }
   }

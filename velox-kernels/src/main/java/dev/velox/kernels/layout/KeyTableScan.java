@@ -102,7 +102,7 @@ public final class KeyTableScan {
       int figures = figures(workAt, j);
       boolean own = levelStride > 0;
       boolean coarse =
-          own && bits == 2 && KeyTables.eightBitsServe(f, q, dim, book, lo, levelStride);
+          own && bits == 2 && KeyTables.eightBitsServe(f, q, dim, bits, book, lo, levelStride);
       f[figures + 2] = wide && !coarse ? 1 : 0;
       KeyTables.build(
           f,

@@ -52,37 +52,47 @@ final class KeyTables {
   }
 
   /**
-   * Whether entries of 8 bits serve codes of 2 bits: the errors of all look-ups together, at most
-   * half a step each, must have less than a 25th of the variance of the codes' own. That is
-   * estimated from below, as of numbers spread evenly over the narrowest gap between the levels of
-   * their channel; a channel with four numbers only has none.
+   * Whether entries of 8 bits serve: the errors of all look-ups together, at most half a step each,
+   * must have less than a 25th of the variance of the codes' own. That is estimated from below, as
+   * of numbers spread evenly over the narrowest gap between the levels of their channel; a channel
+   * with as many numbers as levels has none.
    *
    * @param q the query
    * @param qo its first channel
    * @param dim channels
-   * @param levels ascending levels, four a channel
+   * @param bits width of a code: 4, 3 or 2
+   * @param levels ascending levels, {@code 2^bits} a channel
    * @param lo the first level of channel 0
    * @param levelStride floats from channel to channel
    */
   static boolean eightBitsServe(
-      float[] q, int qo, int dim, float[] levels, int lo, int levelStride) {
+      float[] q, int qo, int dim, int bits, float[] levels, int lo, int levelStride) {
+    int per = channels(bits);
     float widest = 0;
     double codes = 0;
-    for (int c = 0; c < dim; c += 2) {
+    float narrow = narrowest(bits, levels, lo);
+    for (int c = 0; c < dim; c += per) {
       float range = 0;
-      for (int i = c; i < Math.min(dim, c + 2); i++) {
-        int l = lo + i * levelStride;
+      for (int i = c; i < Math.min(dim, c + per); i++) {
+        int first = lo + i * levelStride;
         float x = Math.abs(q[qo + i]);
-        float narrow = Math.min(levels[l + 1] - levels[l], levels[l + 2] - levels[l + 1]);
-        float gap = x * Math.min(narrow, levels[l + 3] - levels[l + 2]);
+        float gap = x * (levelStride == 0 ? narrow : narrowest(bits, levels, first));
         codes += (double) gap * gap;
-        range += x * (levels[l + 3] - levels[l]);
+        range += x * (levels[first + (1 << bits) - 1] - levels[first]);
       }
       widest = Math.max(widest, range);
     }
-    double step = widest / limit(2, false);
-    int lookups = (dim + 1) / 2;
+    double step = widest / limit(bits, false);
+    int lookups = (dim + per - 1) / per;
     return step * step * lookups * LITTLE < codes;
+  }
+
+  private static float narrowest(int bits, float[] levels, int first) {
+    float gap = Float.POSITIVE_INFINITY;
+    for (int i = first + 1; i < first + (1 << bits); i++) {
+      gap = Math.min(gap, levels[i] - levels[i - 1]);
+    }
+    return gap;
   }
 
   /**

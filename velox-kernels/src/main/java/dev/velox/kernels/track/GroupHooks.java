@@ -32,19 +32,18 @@ abstract class GroupHooks extends BlockTrack {
   protected abstract long codesAt(Block block, int kvHead);
 
   /**
-   * Loads the steps of whole blocks that lie one after the other, and what the anchor of {@link
-   * GroupTables} stands for; asked only where there are tables.
+   * Loads the steps of a whole block, and what the anchor of {@link GroupTables} stands for; asked
+   * only where there are tables.
    *
-   * @param first the first block of all
-   * @param behind blocks from there to the first to load
-   * @param count how many
+   * @param first the first of blocks that lie one after the other
+   * @param behind blocks from there to the one to load
    * @param kvHead which head
-   * @param f receives them, {@code [count][groups][64]} each
+   * @param f receives them, {@code [groups][64]} each
    * @param steps the first step
    * @param zeros the first zero point
    */
-  protected abstract void loadBlocks(
-      Block first, int behind, int count, int kvHead, float[] f, int steps, int zeros);
+  protected abstract void loadBlock(
+      Block first, int behind, int kvHead, float[] f, int steps, int zeros);
 
   /**
    * Unpacks the codes of tokens into the strip, as floats.

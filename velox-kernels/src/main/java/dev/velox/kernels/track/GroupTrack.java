@@ -142,7 +142,7 @@ public abstract class GroupTrack extends GroupHooks {
     float[] f = scratch.floats;
     int dim = headDim();
     if (keys != null) {
-      loadBlocks(block, 0, 1, kvHead, f, stepsAt, zerosAt);
+      loadBlock(block, 0, kvHead, f, stepsAt, zerosAt);
       keys.score(
           codes(block),
           codesAt(block, kvHead),
@@ -179,13 +179,15 @@ public abstract class GroupTrack extends GroupHooks {
     if (keys == null) {
       return false;
     }
-    for (int b = 0; b < count; b += GroupTables.TOGETHER) {
-      int n = Math.min(GroupTables.TOGETHER, count - b);
-      long at = codesAt(first, kvHead) + b * keys.tables().codes().bytes();
-      int o = offset + b * BLOCK;
-      loadBlocks(first, b, n, kvHead, scratch.floats, stepsAt, zerosAt);
-      keys.scoreBlocks(
-          codes(first), at, n, queries, strip.sumsAt(), scores, o, stride, scratch, strip.floats());
+    float[] f = scratch.floats;
+    long at = codesAt(first, kvHead);
+    long bytes = keys.tables().codes().bytes();
+    int to = offset;
+    int sums = strip.sumsAt();
+    int work = strip.floats();
+    for (int b = 0; b < count; b++, at += bytes, to += BLOCK) {
+      loadBlock(first, b, kvHead, f, stepsAt, zerosAt);
+      keys.score(codes(first), at, 0, BLOCK, queries, sums, scores, to, stride, scratch, work);
     }
     return true;
   }
@@ -213,7 +215,7 @@ public abstract class GroupTrack extends GroupHooks {
     int groups = strip.groups();
     int sums = strip.sumsAt();
     if (values != null) {
-      loadBlocks(block, 0, 1, kvHead, f, stepsAt, zerosAt);
+      loadBlock(block, 0, kvHead, f, stepsAt, zerosAt);
       values.accumulate(
           codes(block),
           codesAt(block, kvHead),
@@ -252,23 +254,26 @@ public abstract class GroupTrack extends GroupHooks {
     if (values == null) {
       return false;
     }
-    for (int b = 0; b < count; b += GroupTables.TOGETHER) {
-      int n = Math.min(GroupTables.TOGETHER, count - b);
-      long at = codesAt(first, kvHead) + b * values.tables().codes().bytes();
-      int w = offset + b * BLOCK;
-      loadBlocks(first, b, n, kvHead, scratch.floats, stepsAt, zerosAt);
-      values.accumulateBlocks(
-          codes(first),
-          at,
-          n,
-          queries,
-          weights,
-          w,
-          stride,
-          0,
-          strip.sumsAt(),
-          scratch,
-          strip.floats());
+    float[] f = scratch.floats;
+    long at = codesAt(first, kvHead);
+    long bytes = values.tables().codes().bytes();
+    int work = strip.floats();
+    int items = count * queries;
+    // one block is weighed before another is added: the first takes time, and the second is long
+    for (int i = 0; i <= items; i++) {
+      int j = i % queries;
+      if (i < items) {
+        if (j == 0) {
+          loadBlock(first, i / queries, kvHead, f, stepsAt, zerosAt);
+        }
+        int w = offset + j * stride + i / queries * BLOCK;
+        values.weigh(i & 1, weights, w, f, strip.sumsAt() + j * strip.groups(), work);
+      }
+      if (i > 0) {
+        long block = at + (i - 1) / queries * bytes;
+        int sum = (i - 1) % queries * headDim();
+        values.add((i - 1) & 1, codes(first), block, f, sum, work);
+      }
     }
     return true;
   }

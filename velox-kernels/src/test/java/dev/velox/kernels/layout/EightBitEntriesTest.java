@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Entries of 8 bits are taken for 2-bit codes only where their errors vanish in those of codes. */
+/** Entries of 8 bits are taken only where their errors vanish in those of codes. */
 class EightBitEntriesTest {
   private static final int DIM = 128;
   private static final float[] NORMAL = {-1.51f, -.4528f, .4528f, 1.51f};
@@ -22,7 +22,7 @@ class EightBitEntriesTest {
   }
 
   private static boolean serve(float[] q, float[] book) {
-    return KeyTables.eightBitsServe(q, 0, DIM, book, 0, 4);
+    return KeyTables.eightBitsServe(q, 0, DIM, 2, book, 0, 4);
   }
 
   @Test
@@ -51,5 +51,18 @@ class EightBitEntriesTest {
     float[] q = new float[DIM];
     Arrays.fill(q, 1);
     assertFalse(serve(q, new float[DIM * 4]));
+  }
+
+  @Test
+  void fourBitsOnAGridAreServedUnlessOneChannelIsLoud() {
+    float[] grid = new float[16];
+    for (int i = 0; i < 16; i++) {
+      grid[i] = i - 7.5f;
+    }
+    float[] q = new float[32];
+    Arrays.fill(q, -1);
+    assertTrue(KeyTables.eightBitsServe(q, 0, 32, 4, grid, 0, 0));
+    q[5] = 20;
+    assertFalse(KeyTables.eightBitsServe(q, 0, 32, 4, grid, 0, 0));
   }
 }

@@ -1,0 +1,69 @@
+package dev.velox.simd;
+
+import dev.velox.kernels.Kernels;
+import dev.velox.kernels.UniformKernels;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** How the kernels of uniform codes are tried. */
+final class UniformTwins {
+  private static final int UNITS = UniformKernels.UNITS;
+
+  private UniformTwins() {}
+
+  static List<Twin> all() {
+    return List.of(
+        new Twin("uniform.round", true, UniformTwins::round),
+        new Twin("uniform.add", true, UniformTwins::add));
+  }
+
+  /** Weights of both signs, the greatest of them first; now and then there are none. */
+  private static float weights(Trial t, float[] f, int o) {
+    float greatest = t.draw(5) == 0 ? 0 : (1 + t.n) * 0.37f;
+    for (int u = 0; u < UNITS; u++) {
+      f[o + u] = greatest * (u == 0 ? 1 : (t.draw(2001) - 1000) * 0.001f);
+    }
+    return greatest;
+  }
+
+  private static void round(Kernels k, Trial t) {
+    float[] f = t.floatsInOut(UNITS);
+    float greatest = weights(t, f, t.offset);
+    t.result(k.uniform().round(3 + t.draw(2), f, t.offset, greatest));
+    for (int u = 0; u < UNITS; u++) {
+      // as numbers: bits of a whole number may be those of a NaN
+      t.result((short) Float.floatToRawIntBits(f[t.offset + u]));
+      f[t.offset + u] = Float.floatToRawIntBits(f[t.offset + u]) >> 16;
+    }
+  }
+
+  private static void add(Kernels k, Trial t) {
+    int bits = 3 + t.draw(2);
+    int rows = 1 + t.draw(3);
+    int row = bits == 3 ? 192 : 64;
+    int units = bits == 3 ? 8 : 2;
+    MemorySegment codes = t.memory((long) UNITS / units * rows * row);
+    int o = t.offset;
+    float[] f = new float[o + 2 * UNITS + UniformKernels.WORK];
+    for (int half = 0; half < 2; half++) {
+      int first = o + half * UNITS;
+      Kernels.scalar().uniform().round(bits, f, first, weights(t, f, first));
+    }
+    k.uniform()
+        .add(
+            bits,
+            codes,
+            o + (long) t.draw(rows) * row,
+            (long) rows * row,
+            f,
+            o,
+            o + UNITS,
+            o + 2 * UNITS,
+            0.013f,
+            -0.7f,
+            0.021f,
+            0.4f,
+            t.floatsInOut(UNITS),
+            o);
+  }
+}
