@@ -1,6 +1,7 @@
 package dev.velox.baselines;
 
 import dev.velox.kernels.Kernels;
+import dev.velox.kernels.PackedKernels;
 import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.UniformKernels;
 import dev.velox.kernels.ValueTableKernels;
@@ -13,11 +14,12 @@ import java.util.Arrays;
  * Scores of keys whose channels have a step a group of tokens: a channel weighs {@code q_c step_c},
  * one number for the first 32 tokens of a block and one for the others. At 4 and 3 bits weights are
  * rounded to whole numbers, 255 for the loudest of 64 channels; at 2 bits they become tables with
- * entries of 10 bits. Immutable.
+ * entries of 10 bits. An exact scan looks codes up as floats. Immutable.
  */
 final class ChannelKeyScan {
   private static final RowKernels ROWS = Kernels.active().rows();
   private static final ValueTableKernels TABLES = Kernels.active().valueTables();
+  private static final PackedKernels PACKED = Kernels.active().packed();
   private static final UniformKernels UNIFORM = Kernels.active().uniform();
   private static final WeightKernels WEIGHTS = Kernels.active().weights();
   private static final int TOKENS = CodeLayout.TOKENS;
@@ -28,6 +30,7 @@ final class ChannelKeyScan {
   private final int bits;
   private final int groups;
   private final CodeLayout rows;
+  private final boolean exact;
   private final float middle;
   private final float[] book = new float[16];
 
@@ -37,8 +40,10 @@ final class ChannelKeyScan {
    * @param dim channels
    * @param group tokens of a group: 32 or 64
    * @param rows the layout of 64 channels
+   * @param exact whether all arithmetic is in float
    */
-  ChannelKeyScan(int dim, int group, CodeLayout rows) {
+  ChannelKeyScan(int dim, int group, CodeLayout rows, boolean exact) {
+    this.exact = exact;
     this.dim = dim;
     this.bits = rows.bits();
     this.groups = TOKENS / group;
@@ -46,7 +51,8 @@ final class ChannelKeyScan {
     int greatest = (1 << bits) - 1;
     this.middle = greatest / 2f;
     for (int i = 0; i < book.length; i++) {
-      book[i] = ((i & greatest) - middle) / middle;
+      float level = (i & greatest) - middle;
+      book[i] = exact ? level : level / middle;
     }
   }
 
@@ -110,7 +116,7 @@ final class ChannelKeyScan {
           weigh(parameters, steps + behind, zeros + behind, f, q + channel, run, work, sums);
       add(f, sums + i % groups * HALF, TOKENS / groups, f[work]);
     }
-    for (int i = 0; bits > 2 && i < runs; i++) {
+    for (int i = 0; !exact && bits > 2 && i < runs; i++) {
       float max = f[worths + 2 * i];
       int whole = UNIFORM.round(bits, f, weights + i * CHUNK, max);
       f[worths + 2 * i] = max / UniformKernels.GREATEST;
@@ -123,7 +129,10 @@ final class ChannelKeyScan {
       int worth = worths + 2 * i;
       int other = worth + 2 * (groups - 1);
       long chunk = at + i / groups * rows.bytes();
-      if (bits == 2) {
+      if (exact) {
+        PACKED.sumLevels(
+            bits, codes, chunk, stride, CHUNK, book, 0, 0, f, first, second, end, f, sums);
+      } else if (bits == 2) {
         TABLES.crumbHalves(
             codes, chunk, 1, book, f, first, second, end, f[worth], f[other], middle, f, sums);
       } else {

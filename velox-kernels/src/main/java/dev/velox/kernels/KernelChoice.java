@@ -44,6 +44,7 @@ final class KernelChoice {
         new ScalarValueTables(),
         new ScalarWeights(),
         new ScalarUniform(),
+        new ScalarPacked(),
         new ScalarRotation(),
         new ScalarCodebook(),
         new ScalarOutliers());

@@ -24,6 +24,7 @@ package dev.velox.kernels;
  * @param valueTables sums of packed values by tables; fast on 512-bit vectors only
  * @param weights weights of tokens times their steps; fast on 512-bit vectors only
  * @param uniform sums of codes on a uniform grid; fast on 512-bit vectors only
+ * @param packed packed codes as levels in float; fast on 512-bit vectors only
  * @param rotation the Walsh-Hadamard transform
  * @param codebook codes of non-uniform levels
  * @param outliers numbers kept apart from codes; fast on 512-bit vectors only
@@ -41,6 +42,7 @@ public record Kernels(
     ValueTableKernels valueTables,
     WeightKernels weights,
     UniformKernels uniform,
+    PackedKernels packed,
     RotationKernels rotation,
     CodebookKernels codebook,
     OutlierKernels outliers) {

@@ -1,14 +1,11 @@
 package dev.velox.kernels;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /** Whole weights times codes, one code at a time. */
 final class ScalarUniform implements UniformKernels {
   /** Adding this rounds a float to a whole number in its low bits. */
   private static final float MAGIC = 12_582_912f;
-
-  private static final int EIGHT = 8;
 
   @Override
   public int round(int bits, float[] f, int o, float greatest) {
@@ -52,34 +49,14 @@ final class ScalarUniform implements UniformKernels {
 
   private static int sum(
       int bits, MemorySegment codes, long at, long stride, int place, float[] f, int weights) {
-    long slot = place < UNITS / 2 ? 2L * place : 2L * (place - UNITS / 2) + 1;
-    int together = bits == 4 ? 2 : EIGHT;
     int sum = 0;
     int before = 0;
     for (int u = 0; u < UNITS; u++) {
       int weight = (short) Float.floatToRawIntBits(f[weights + u]);
       int whole = (u & 1) == 0 ? weight : (short) (weight + (before << bits));
       before = whole;
-      sum += whole * code(bits, codes, at + u / together * stride + slot, u % together);
+      sum += whole * PackedCodes.code(bits, codes, at, stride, u, place);
     }
     return sum;
-  }
-
-  private static int code(int bits, MemorySegment codes, long at, int unit) {
-    if (bits == 4) {
-      return (bits(codes, at, 0) >> (4 * unit)) & 15;
-    }
-    int pair = unit / 2;
-    int six =
-        pair < 3
-            ? bits(codes, at, pair)
-            : (bits(codes, at, 0) >> 6)
-                | (bits(codes, at, 1) >> 6 << 2)
-                | (bits(codes, at, 2) >> 6 << 4);
-    return (six >> (3 * (unit & 1))) & 7;
-  }
-
-  private static int bits(MemorySegment codes, long at, int row) {
-    return codes.get(ValueLayout.JAVA_BYTE, at + 64L * row) & 0xff;
   }
 }

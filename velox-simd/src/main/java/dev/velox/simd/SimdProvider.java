@@ -51,6 +51,7 @@ public final class SimdProvider implements KernelProvider {
         tables ? new SimdValueTables() : scalar.valueTables(),
         tables ? new SimdWeights() : scalar.weights(),
         tables ? new SimdUniform() : scalar.uniform(),
+        tables ? new SimdPacked() : scalar.packed(),
         new SimdRotation(),
         new SimdCodebook(),
         tables ? new SimdOutliers() : scalar.outliers());

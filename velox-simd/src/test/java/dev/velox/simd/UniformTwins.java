@@ -1,11 +1,12 @@
 package dev.velox.simd;
 
 import dev.velox.kernels.Kernels;
+import dev.velox.kernels.PackedKernels;
 import dev.velox.kernels.UniformKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** How the kernels of uniform codes are tried. */
+/** How the kernels of uniform codes, and of codes as levels, are tried. */
 final class UniformTwins {
   private static final int UNITS = UniformKernels.UNITS;
 
@@ -14,7 +15,36 @@ final class UniformTwins {
   static List<Twin> all() {
     return List.of(
         new Twin("uniform.round", true, UniformTwins::round),
-        new Twin("uniform.add", true, UniformTwins::add));
+        new Twin("uniform.add", true, UniformTwins::add),
+        new Twin("packed.sumLevels", true, UniformTwins::levels));
+  }
+
+  private static void levels(Kernels k, Trial t) {
+    int bits = 2 + t.draw(3);
+    int units = PackedKernels.together(bits) * (1 + t.draw(16));
+    int row = bits == 3 ? 192 : 64;
+    int rows = 1 + t.draw(3);
+    MemorySegment codes = t.memory((long) units / PackedKernels.together(bits) * rows * row);
+    int levelStride = t.draw(2) << bits;
+    int o = t.offset;
+    float[] levels = t.floats(units * levelStride + 16);
+    float[] f = t.floats(2 * units + PackedKernels.WORK);
+    k.packed()
+        .sumLevels(
+            bits,
+            codes,
+            o + (long) t.draw(rows) * row,
+            (long) rows * row,
+            units,
+            levels,
+            o,
+            levelStride,
+            f,
+            o,
+            o + units,
+            o + 2 * units,
+            t.floatsInOut(PackedKernels.PLACES),
+            o);
   }
 
   /** Weights of both signs, the greatest of them first; now and then there are none. */

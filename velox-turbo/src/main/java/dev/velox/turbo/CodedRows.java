@@ -9,6 +9,7 @@ import dev.velox.kernels.layout.KeyTableScan;
 import dev.velox.kernels.layout.TableScan;
 import dev.velox.kernels.layout.ValueTableScan;
 import dev.velox.kernels.track.Block;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +18,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Scratch of every call: {@link ExactScan#workFloats} floats from {@code workAt}.
  */
 final class CodedRows {
+  /** Levels that a look-up reads at a time. */
+  private static final int READ = 16;
 
   private final CodeLayout layout;
   private final Codebook book;
   private final ExactScan scan;
+
+  /** Levels, and zeros up to as many as a kernel likes to read. */
+  private final float[] levels;
+
   private final CodedPlanes planes;
   private final @Nullable KeyTableScan keyTables;
   private final @Nullable ValueTableScan valueTables;
@@ -47,6 +54,7 @@ final class CodedRows {
     this.layout = layout;
     this.book = book;
     this.scan = new ExactScan(layout);
+    this.levels = Arrays.copyOf(book.levels(), Math.max(READ, book.levels().length));
     this.planes = planes;
     this.keyTables = keyTables;
     this.valueTables = valueTables;
@@ -130,7 +138,7 @@ final class CodedRows {
         planes.scalesAt(block, kvHead),
         from,
         to,
-        book.levels(),
+        levels,
         0,
         0,
         queries,
@@ -184,7 +192,7 @@ final class CodedRows {
         planes.scalesAt(block, kvHead),
         from,
         to,
-        book.levels(),
+        levels,
         0,
         0,
         queries,
@@ -279,7 +287,7 @@ final class CodedRows {
         planes.codesAt(block, kvHead),
         from,
         to,
-        book.levels(),
+        levels,
         0,
         0,
         f,

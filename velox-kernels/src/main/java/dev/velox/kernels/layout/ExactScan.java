@@ -4,8 +4,10 @@ import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.CodebookKernels;
 import dev.velox.kernels.Kernels;
+import dev.velox.kernels.PackedKernels;
 import dev.velox.kernels.RowKernels;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Attention over a coded block in fp32: a strip of tokens is turned into levels once, for all
@@ -22,6 +24,8 @@ public final class ExactScan {
   private static final CodebookKernels BOOKS = Kernels.active().codebook();
 
   private final CodeLayout layout;
+  private final boolean packedKeys;
+  private final boolean packedValues;
   private final boolean columns;
 
   /**
@@ -31,6 +35,8 @@ public final class ExactScan {
    */
   public ExactScan(CodeLayout layout) {
     this.layout = layout;
+    this.packedKeys = PackedScan.servesKeys(layout);
+    this.packedValues = PackedScan.servesValues(layout);
     this.columns = ColumnScan.serves(layout);
   }
 
@@ -132,6 +138,17 @@ public final class ExactScan {
     float[] f = scratch.floats;
     int scale = workAt + STRIP * dim;
     int product = scale + STRIP;
+    if (packedKeys) {
+      int sums = workAt + CodeLayout.TOKENS;
+      int work = sums + CodeLayout.TOKENS;
+      ROWS.loadF16(scales, scalesAt, f, workAt, CodeLayout.TOKENS);
+      for (int j = 0; j < queries; j++) {
+        int q = qo + j * qStride;
+        PackedScan.score(layout.bits(), codes, at, dim, levels, lo, levelStride, f, q, work, sums);
+        write(f, workAt + from, sums + from, to - from, add, scores, so + j * stride);
+      }
+      return;
+    }
     if (columns) {
       int sums = workAt + CodeLayout.TOKENS;
       ROWS.loadF16(scales, scalesAt, f, workAt, CodeLayout.TOKENS);
@@ -205,6 +222,15 @@ public final class ExactScan {
     float[] f = scratch.floats;
     int scale = workAt + STRIP * dim;
     int product = scale + STRIP;
+    if (packedValues && levelStride == 0) {
+      ROWS.loadF16(scales, scalesAt, f, workAt, CodeLayout.TOKENS);
+      for (int j = 0; j < queries; j++) {
+        int in = wo + j * stride;
+        int sums = sumAt + j * sumStride;
+        addPacked(codes, at, from, to, levels, lo, weights, in, f, workAt, sums);
+      }
+      return;
+    }
     boolean few = levelStride == 0 && queries < LevelScan.MANY && LevelScan.serves(layout);
     for (int low = from; low < to; low += STRIP) {
       int n = Math.min(STRIP, to - low);
@@ -228,6 +254,33 @@ public final class ExactScan {
       if (!few) {
         ROWS.accumulateRows(f, workAt, n, dim, f, product, queries, STRIP, f, sumAt, sumStride);
       }
+    }
+  }
+
+  /** Adds tokens of a block to one sum; the scales of all 64 are loaded. */
+  private void addPacked(
+      MemorySegment codes,
+      long at,
+      int from,
+      int to,
+      float[] levels,
+      int lo,
+      float[] weights,
+      int wo,
+      float[] f,
+      int scales,
+      int sums) {
+    int products = scales + CodeLayout.TOKENS;
+    int work = products + CodeLayout.TOKENS;
+    Arrays.fill(f, products, work, 0f);
+    for (int t = from; t < to; t++) {
+      f[products + t] = f[scales + t] * weights[wo + t - from];
+    }
+    int rows = layout.dim() / PackedKernels.PLACES;
+    for (int r = 0; r < rows; r++) {
+      int to64 = sums + r * PackedKernels.PLACES;
+      PackedScan.add(
+          layout.bits(), codes, at, r, rows, levels, lo, f, products, products, work, to64);
     }
   }
 }

@@ -4,17 +4,20 @@ import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.KeyTableKernels;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Scores of keys coded in groups of channels, as {@link GroupTables} says: each group has tables
  * and a step of its own, so that loud channels do not coarsen quiet ones; its 64 sums are
  * multiplied by the tokens' steps in float. Entries have 8 bits for queries that {@link
- * KeyTables#eightBitsServe} in every group, otherwise 14. Immutable.
+ * KeyTables#eightBitsServe} in every group, otherwise 14. An exact scan looks codes up as floats
+ * and needs no tables. Immutable.
  */
 public final class GroupKeyScan {
   private static final KeyTableKernels KEYS = Kernels.active().keyTables();
 
   private final GroupTables tables;
+  private final boolean exact;
   private final float[] levels = new float[16];
   private final int bits;
   private final int groups;
@@ -30,9 +33,11 @@ public final class GroupKeyScan {
    * A scan.
    *
    * @param tables the layout
+   * @param exact whether all arithmetic is in float
    */
-  public GroupKeyScan(GroupTables tables) {
+  public GroupKeyScan(GroupTables tables, boolean exact) {
     this.tables = tables;
+    this.exact = exact;
     this.bits = tables.codes().bits();
     this.groups = tables.groups();
     this.rows = KeyTables.rows(tables.group(), bits);
@@ -60,14 +65,14 @@ public final class GroupKeyScan {
    * Builds the tables of queries.
    *
    * @param queries how many
-   * @param qo first float of query 0 in the scratch
-   * @param scratch holds the queries {@code [queries][dim]}; receives the tables
+   * @param scratch holds the queries {@code [queries][dim]}, from the first float; receives the
+   *     tables
    * @param floatsAt first float of the tables' scratch
    */
-  public void prepare(int queries, int qo, TrackScratch scratch, int floatsAt) {
+  public void prepare(int queries, TrackScratch scratch, int floatsAt) {
     float[] f = scratch.floats;
-    for (int j = 0; j < queries; j++) {
-      int q = qo + j * tables.codes().dim();
+    for (int j = 0; !exact && j < queries; j++) {
+      int q = j * tables.codes().dim();
       int figures = floatsAt + tables.figures(j);
       boolean wide = !eightBitsServe(f, q);
       f[figures + 2 * groups] = wide ? 1 : 0;
@@ -125,27 +130,59 @@ public final class GroupKeyScan {
     for (int j = 0; j < queries; j++) {
       float[] out = part ? f : scores;
       int o = part ? floatsAt + padded : so + j * stride;
-      int figures = floatsAt + tables.figures(j);
-      KEYS.groups(
-          bits,
-          f[figures + 2 * groups] != 0,
-          codes,
-          at,
-          rows,
-          lastRows,
-          groups,
-          scratch.tables,
-          (long) j * groups * tableBytes,
-          f,
-          floatsAt + steps,
-          floatsAt + zeros,
-          floatsAt + parts,
-          figures,
-          sums + j * groups,
-          out,
-          o);
+      if (exact) {
+        look(codes, at, j, sums + j * groups, out, o, f, floatsAt);
+      } else {
+        int figures = floatsAt + tables.figures(j);
+        KEYS.groups(
+            bits,
+            f[figures + 2 * groups] != 0,
+            codes,
+            at,
+            rows,
+            lastRows,
+            groups,
+            scratch.tables,
+            (long) j * groups * tableBytes,
+            f,
+            floatsAt + steps,
+            floatsAt + zeros,
+            floatsAt + parts,
+            figures,
+            sums + j * groups,
+            out,
+            o);
+      }
       if (part) {
         System.arraycopy(f, o + from, scores, so + j * stride, to - from);
+      }
+    }
+  }
+
+  /** Scores in float: the sums of each group, joined as the tables' are. */
+  private void look(
+      MemorySegment codes,
+      long at,
+      int query,
+      int sums,
+      float[] out,
+      int o,
+      float[] f,
+      int floatsAt) {
+    int dim = tables.codes().dim();
+    int row = bits == 3 ? 3 * GroupTables.TOKENS : GroupTables.TOKENS;
+    Arrays.fill(out, o, o + GroupTables.TOKENS, 0f);
+    for (int g = 0; g < groups; g++) {
+      int part = floatsAt + parts + g * GroupTables.TOKENS;
+      int q = query * dim + g * tables.group();
+      long first = at + (long) g * rows * row;
+      int work = floatsAt + tables.work();
+      PackedScan.score(bits, codes, first, tables.channels(g), levels, 0, 0, f, q, work, part);
+      int step = floatsAt + steps + g * GroupTables.TOKENS;
+      int zero = floatsAt + zeros + g * GroupTables.TOKENS;
+      float sum = f[sums + g];
+      for (int t = 0; t < GroupTables.TOKENS; t++) {
+        out[o + t] = Math.fma(f[step + t], f[part + t], Math.fma(f[zero + t], sum, out[o + t]));
       }
     }
   }

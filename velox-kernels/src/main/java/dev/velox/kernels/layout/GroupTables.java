@@ -1,6 +1,5 @@
 package dev.velox.kernels.layout;
 
-import dev.velox.api.Precision;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackScratch;
@@ -61,13 +60,12 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
   }
 
   /**
-   * Whether attention goes through tables in this process.
+   * Whether attention reads codes where they lie in this process.
    *
-   * @param precision what the cache was opened with
    * @return false if codes have to be turned into floats
    */
-  public boolean serve(Precision precision) {
-    return Kernels.active().tablesAreFast() && precision != Precision.EXACT;
+  public static boolean serve() {
+    return Kernels.active().tablesAreFast();
   }
 
   /**

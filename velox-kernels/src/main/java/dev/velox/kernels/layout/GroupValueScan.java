@@ -14,8 +14,8 @@ import java.util.Arrays;
  * Weighted sums of values coded in groups of channels, as {@link GroupTables} says: a token's
  * weight is multiplied by the step of each group; zero points are summed apart, a number a group.
  * At 4 and 3 bits the products are rounded to whole numbers, 255 for the greatest of a block and
- * group, and multiplied by the codes; at 2 bits they become tables with entries of 10 bits.
- * Immutable.
+ * group, and multiplied by the codes; at 2 bits they become tables with entries of 10 bits. An
+ * exact scan looks codes up as floats. Immutable.
  */
 public final class GroupValueScan {
   private static final ValueTableKernels VALUES = Kernels.active().valueTables();
@@ -25,6 +25,7 @@ public final class GroupValueScan {
   private final GroupTables tables;
   private final float[] book = new float[16];
   private final int bits;
+  private final boolean exact;
   private final boolean whole;
   private final int dim;
   private final int groups;
@@ -46,11 +47,13 @@ public final class GroupValueScan {
    * A scan.
    *
    * @param tables the layout
+   * @param exact whether all arithmetic is in float
    */
-  public GroupValueScan(GroupTables tables) {
+  public GroupValueScan(GroupTables tables, boolean exact) {
     this.tables = tables;
+    this.exact = exact;
     this.bits = tables.codes().bits();
-    this.whole = bits > 2;
+    this.whole = !exact && bits > 2;
     this.dim = tables.codes().dim();
     this.groups = tables.groups();
     this.middle = tables.middle();
@@ -69,7 +72,8 @@ public final class GroupValueScan {
     }
     int mask = (1 << bits) - 1;
     for (int i = 0; i < book.length; i++) {
-      book[i] = ((i & mask) - middle) / middle;
+      float level = (i & mask) - middle;
+      book[i] = exact ? level : level / middle;
     }
   }
 
@@ -189,6 +193,8 @@ public final class GroupValueScan {
             f[upper + 1],
             f,
             to);
+      } else if (exact) {
+        PackedScan.add(bits, codes, at, r, rows, book, 0, f, a, b, w, to);
       } else {
         VALUES.crumbHalves(codes, first, rows, book, f, a, b, w, f[lower], f[upper], middle, f, to);
       }

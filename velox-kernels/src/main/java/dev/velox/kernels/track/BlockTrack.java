@@ -95,17 +95,19 @@ public abstract class BlockTrack extends BlockHooks {
       int stride,
       TrackScratch scratch) {
     int last = check(from, to);
+    int alone = 0;
     for (int i = blocks.indexOf(from); i < last; i++) {
       Block block = blocks.get(i);
       int low = Math.max(from, block.start());
       int high = Math.min(to, block.end());
-      int whole = low == block.start() ? blocks.together(i, to) : 0;
+      int whole = i >= alone && low == block.start() ? blocks.together(i, to) : 0;
       if (whole > 0
           && scoreBlocks(
               block, whole, kvHead, queries, scores, offset + low - from, stride, scratch)) {
         i += whole - 1;
         continue;
       }
+      alone = Math.max(alone, i + whole);
       scoreBlock(
           block,
           kvHead,
@@ -135,17 +137,19 @@ public abstract class BlockTrack extends BlockHooks {
       int stride,
       TrackScratch scratch) {
     int last = check(from, to);
+    int alone = 0;
     for (int i = blocks.indexOf(from); i < last; i++) {
       Block block = blocks.get(i);
       int low = Math.max(from, block.start());
       int high = Math.min(to, block.end());
-      int whole = low == block.start() ? blocks.together(i, to) : 0;
+      int whole = i >= alone && low == block.start() ? blocks.together(i, to) : 0;
       if (whole > 0
           && accumulateBlocks(
               block, whole, kvHead, queries, weights, offset + low - from, stride, scratch)) {
         i += whole - 1;
         continue;
       }
+      alone = Math.max(alone, i + whole);
       accumulateBlock(
           block,
           kvHead,

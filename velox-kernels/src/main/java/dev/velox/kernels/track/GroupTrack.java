@@ -1,5 +1,6 @@
 package dev.velox.kernels.track;
 
+import dev.velox.api.Precision;
 import dev.velox.api.Role;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
@@ -58,13 +59,11 @@ public abstract class GroupTrack extends GroupHooks {
     this.strip = strip;
     this.stepsAt = tables == null ? 0 : strip.floats() + tables.steps();
     this.zerosAt = tables == null ? 0 : strip.floats() + tables.zeros();
-    boolean served = tables != null && tables.serve(context.precision());
-    this.keys =
-        tables != null && served && tables.role() == Role.KEYS ? new GroupKeyScan(tables) : null;
-    this.values =
-        tables != null && served && tables.role() == Role.VALUES
-            ? new GroupValueScan(tables)
-            : null;
+    boolean exact = context.precision() == Precision.EXACT;
+    boolean coded = tables != null && GroupTables.serve();
+    boolean forKeys = context.role() == Role.KEYS;
+    this.keys = tables != null && coded && forKeys ? new GroupKeyScan(tables, exact) : null;
+    this.values = tables != null && coded && !forKeys ? new GroupValueScan(tables, exact) : null;
   }
 
   /** Unpacks tokens into the strip: their codes as floats, a step and a zero point a group. */
@@ -99,7 +98,7 @@ public abstract class GroupTrack extends GroupHooks {
       }
     }
     if (keys != null) {
-      keys.prepare(queries, 0, scratch, strip.floats());
+      keys.prepare(queries, scratch, strip.floats());
     }
   }
 
