@@ -136,21 +136,7 @@ final class ChannelKeyScan {
         TABLES.crumbHalves(
             codes, chunk, 1, book, f, first, second, end, f[worth], f[other], middle, f, sums);
       } else {
-        UNIFORM.add(
-            bits,
-            codes,
-            chunk,
-            stride,
-            f,
-            first,
-            second,
-            end,
-            f[worth],
-            f[worth + 1],
-            f[other],
-            f[other + 1],
-            f,
-            sums);
+        UNIFORM.add(bits, codes, chunk, 1, TOKENS / groups, f, first, worth, end, f, sums);
       }
     }
     System.arraycopy(f, sums + from, scores, so, to - from);

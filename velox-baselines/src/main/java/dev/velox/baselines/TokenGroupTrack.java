@@ -76,11 +76,9 @@ final class TokenGroupTrack extends GroupTrack {
   }
 
   @Override
-  protected void loadBlock(Block first, int behind, int kvHead, float[] f, int steps, int zeros) {
-    MemorySegment parameters = first.plane(PARAMETERS);
+  protected void loadBlock(Block first, int behind, int kvHead, float[] f, int to) {
     long at = (first.place(kvHead) + behind) * parameterBytes;
-    ROWS.loadF16(parameters, at, f, steps, numbers);
-    ROWS.loadF16(parameters, at + parameterBytes / 2, f, zeros, numbers);
+    ROWS.loadF16(first.plane(PARAMETERS), at, f, to, 2 * numbers);
   }
 
   @Override

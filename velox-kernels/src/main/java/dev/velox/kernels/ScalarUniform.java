@@ -29,21 +29,20 @@ final class ScalarUniform implements UniformKernels {
       int bits,
       MemorySegment codes,
       long at,
-      long stride,
+      int rows,
+      int group,
       float[] f,
-      int first,
-      int second,
+      int weights,
+      int worths,
       int work,
-      float worth,
-      float zero,
-      float otherWorth,
-      float otherZero,
       float[] sums,
       int so) {
-    for (int i = 0; i < UNITS; i++) {
-      boolean lower = i < UNITS / 2;
-      int sum = sum(bits, codes, at, stride, i, f, lower ? first : second);
-      sums[so + i] += Math.fma(sum, lower ? worth : otherWorth, lower ? zero : otherZero);
+    int row = bits == 3 ? 3 * UNITS : UNITS;
+    for (int i = 0; i < rows * UNITS; i++) {
+      int g = i / group;
+      long first = at + (long) (i / UNITS) * row;
+      int sum = sum(bits, codes, first, (long) rows * row, i % UNITS, f, weights + g * UNITS);
+      sums[so + i] += Math.fma(sum, f[worths + 2 * g], f[worths + 2 * g + 1]);
     }
   }
 

@@ -18,7 +18,7 @@ public interface UniformKernels {
   /** The greatest weight: so that products of eight units fit 16 bits, at 4 bits and at 3. */
   int GREATEST = 255;
 
-  /** Floats that {@link #add} works on. */
+  /** Floats that {@link #add} works on for each row. */
   int WORK = 64;
 
   /** Below it weights are nothing: what a whole number is worth would have no inverse. */
@@ -38,22 +38,19 @@ public interface UniformKernels {
   int round(int bits, float[] f, int o, float greatest);
 
   /**
-   * Adds {@code worth * sum_u W_u code(u, i) + zero} to 64 places; one {@link Math#fma}, then one
-   * addition. Places 0 to 31 and 32 to 63 have weights of their own.
+   * Adds {@code worth_g * sum_u W_u,g code(u, i) + zero_g} to places of a block, g being the group
+   * of place i; one {@link Math#fma}, then one addition.
    *
    * @param bits 4 or 3
    * @param codes the block
-   * @param at first byte of the row in the first units
-   * @param stride bytes from there to the same row of the next units: of two units at 4 bits, of
-   *     eight at 3
-   * @param f weights as {@link #round} leaves them, and room to work
-   * @param first the first weight of the lower places
-   * @param second the first weight of the upper places
-   * @param work {@link #WORK} floats, overwritten
-   * @param worth what a whole number is worth, lower places
-   * @param zero added to the lower places
-   * @param otherWorth what a whole number is worth, upper places
-   * @param otherZero added to the upper places
+   * @param at its first byte
+   * @param rows rows of 64 places (3 bits: triplets of rows) that each two units (3 bits: eight)
+   *     have
+   * @param group places of a group, a multiple of 32
+   * @param f weights, what they are worth, and room to work
+   * @param weights the first of 64 weights of each group, as {@link #round} leaves them
+   * @param worths the first of two numbers a group: what a whole number is worth, and what is added
+   * @param work {@link #WORK} floats a row, overwritten
    * @param sums added to
    * @param so the first
    */
@@ -61,15 +58,12 @@ public interface UniformKernels {
       int bits,
       MemorySegment codes,
       long at,
-      long stride,
+      int rows,
+      int group,
       float[] f,
-      int first,
-      int second,
+      int weights,
+      int worths,
       int work,
-      float worth,
-      float zero,
-      float otherWorth,
-      float otherZero,
       float[] sums,
       int so);
 }

@@ -17,23 +17,30 @@ final class SimdUniform implements UniformKernels {
       int bits,
       MemorySegment codes,
       long at,
-      long stride,
+      int rows,
+      int group,
       float[] f,
-      int first,
-      int second,
+      int weights,
+      int worths,
       int work,
-      float worth,
-      float zero,
-      float otherWorth,
-      float otherZero,
       float[] sums,
       int so) {
-    if (bits == 4) {
-      UniformNibbles.sum(codes, at, stride, f, first, second, work);
-    } else {
-      UniformTriples.sum(codes, at, stride, f, first, second, work);
+    int row = bits == 3 ? 3 * UNITS : UNITS;
+    for (int r = 0; r < rows; r++) {
+      long first = at + (long) r * row;
+      long stride = (long) rows * row;
+      int lower = weights + r * UNITS / group * UNITS;
+      int upper = weights + (r * UNITS + HALF) / group * UNITS;
+      if (bits == 4) {
+        UniformNibbles.sum(codes, first, stride, f, lower, upper, work + r * WORK);
+      } else {
+        UniformTriples.sum(codes, first, stride, f, lower, upper, work + r * WORK);
+      }
     }
-    WholeSums.add(f, work, worth, zero, sums, so);
-    WholeSums.add(f, work + HALF, otherWorth, otherZero, sums, so + HALF);
+    // after all rows: a sum is not read while it is still on its way to memory
+    for (int i = 0; i < rows * UNITS; i += HALF) {
+      int worth = worths + i / group * 2;
+      WholeSums.add(f, work + i, f[worth], f[worth + 1], sums, so + i);
+    }
   }
 }

@@ -70,30 +70,18 @@ final class UniformTwins {
   private static void add(Kernels k, Trial t) {
     int bits = 3 + t.draw(2);
     int rows = 1 + t.draw(3);
-    int row = bits == 3 ? 192 : 64;
-    int units = bits == 3 ? 8 : 2;
-    MemorySegment codes = t.memory((long) UNITS / units * rows * row);
+    int group = 32 * (1 + t.draw(2 * rows));
+    int groups = (rows * UNITS + group - 1) / group;
+    MemorySegment codes = t.memory(8L * bits * rows * UNITS);
     int o = t.offset;
-    float[] f = new float[o + 2 * UNITS + UniformKernels.WORK];
-    for (int half = 0; half < 2; half++) {
-      int first = o + half * UNITS;
+    float[] f = t.floats(groups * UNITS + 2 * groups + rows * UniformKernels.WORK);
+    for (int g = 0; g < groups; g++) {
+      int first = o + g * UNITS;
       Kernels.scalar().uniform().round(bits, f, first, weights(t, f, first));
     }
-    k.uniform()
-        .add(
-            bits,
-            codes,
-            o + (long) t.draw(rows) * row,
-            (long) rows * row,
-            f,
-            o,
-            o + UNITS,
-            o + 2 * UNITS,
-            0.013f,
-            -0.7f,
-            0.021f,
-            0.4f,
-            t.floatsInOut(UNITS),
-            o);
+    int worths = o + groups * UNITS;
+    int work = worths + 2 * groups;
+    float[] sums = t.floatsInOut(rows * UNITS);
+    k.uniform().add(bits, codes, o, rows, group, f, o, worths, work, sums, o);
   }
 }

@@ -24,7 +24,6 @@ final class SkvqTrack extends GroupTrack {
   private final Metadata metadata;
   private final long codeBytes;
   private final long parameterBytes;
-  private final long halfBytes;
   private final int numbers;
 
   SkvqTrack(TrackContext context, SkvqShape shape, ClipGrid clip, @Nullable TrackState state) {
@@ -34,7 +33,6 @@ final class SkvqTrack extends GroupTrack {
     this.metadata = shape.metadata();
     this.codeBytes = shape.codeBytes();
     this.parameterBytes = shape.parameterBytes();
-    this.halfBytes = shape.middlesAt(0, 0, 0);
     this.numbers = BLOCK * shape.groups();
     this.levels = shape.levels();
     this.strip = shape.strip();
@@ -117,13 +115,11 @@ final class SkvqTrack extends GroupTrack {
   }
 
   @Override
-  protected void loadBlock(Block first, int behind, int kvHead, float[] f, int steps, int zeros) {
+  protected void loadBlock(Block first, int behind, int kvHead, float[] f, int to) {
     MemorySegment parameters = first.plane(SkvqShape.PARAMETERS);
     int place = first.place(kvHead) + behind;
     long at = place * parameterBytes;
-    int exponent = exponent(parameters, place);
-    metadata.load(parameters, at, numbers, exponent, f, steps);
-    metadata.load(parameters, at + halfBytes, numbers, exponent, f, zeros);
+    metadata.load(parameters, at, 2 * numbers, exponent(parameters, place), f, to);
   }
 
   /** The power of two that the metadata of a head's block share. */

@@ -101,12 +101,8 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
     return figures(KvTrack.MAX_QUERIES);
   }
 
-  /**
-   * Where zero points lie.
-   *
-   * @return floats behind the first
-   */
-  public int zeros() {
+  /** Where zero points lie. */
+  int zeros() {
     return steps() + groups() * TOKENS;
   }
 
@@ -136,7 +132,7 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
    * @return floats
    */
   public int floats() {
-    return work() + ValueTableKernels.WORK;
+    return work() + Math.max(ValueTableKernels.WORK, codes.dim());
   }
 
   /** Bytes of one group's tables. */

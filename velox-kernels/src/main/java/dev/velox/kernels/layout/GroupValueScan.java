@@ -38,11 +38,6 @@ public final class GroupValueScan {
   private final int padded;
   private final int work;
 
-  /** The first and the second group of each row of 64 channels. */
-  private final int[] low;
-
-  private final int[] high;
-
   /**
    * A scan.
    *
@@ -64,12 +59,6 @@ public final class GroupValueScan {
     this.worths = tables.worths();
     this.padded = tables.padded();
     this.work = tables.work();
-    this.low = new int[dim / ValueTableKernels.CHANNELS];
-    this.high = new int[low.length];
-    for (int r = 0; r < low.length; r++) {
-      low[r] = r * ValueTableKernels.CHANNELS / tables.group();
-      high[r] = (r * ValueTableKernels.CHANNELS + GroupTables.HALF) / tables.group();
-    }
     int mask = (1 << bits) - 1;
     for (int i = 0; i < book.length; i++) {
       float level = (i & mask) - middle;
@@ -164,39 +153,27 @@ public final class GroupValueScan {
    * @param floatsAt first float of the tables' scratch
    */
   public void add(int slot, MemorySegment codes, long at, float[] f, int sums, int floatsAt) {
-    int rows = low.length;
-    int row = bits == 3 ? 192 : 64;
     int part = floatsAt + parts + slot * groups * TOKENS;
     int worth = floatsAt + worths + slot * 2 * groups;
     int w = floatsAt + work;
+    int rows = dim / ValueTableKernels.CHANNELS;
+    if (whole) {
+      UNIFORM.add(bits, codes, at, rows, tables.group(), f, part, worth, w, f, sums);
+      return;
+    }
     for (int r = 0; r < rows; r++) {
-      long first = at + (long) r * row;
-      int a = part + low[r] * TOKENS;
-      int b = part + high[r] * TOKENS;
-      int lower = worth + 2 * low[r];
-      int upper = worth + 2 * high[r];
+      int lower = r * ValueTableKernels.CHANNELS / tables.group();
+      int upper = (r * ValueTableKernels.CHANNELS + GroupTables.HALF) / tables.group();
+      int a = part + lower * TOKENS;
+      int b = part + upper * TOKENS;
       int to = sums + r * ValueTableKernels.CHANNELS;
-      if (whole) {
-        long stride = (long) rows * row;
-        UNIFORM.add(
-            bits,
-            codes,
-            first,
-            stride,
-            f,
-            a,
-            b,
-            w,
-            f[lower],
-            f[lower + 1],
-            f[upper],
-            f[upper + 1],
-            f,
-            to);
-      } else if (exact) {
+      if (exact) {
         PackedScan.add(bits, codes, at, r, rows, book, 0, f, a, b, w, to);
       } else {
-        VALUES.crumbHalves(codes, first, rows, book, f, a, b, w, f[lower], f[upper], middle, f, to);
+        long first = at + (long) r * ValueTableKernels.CHANNELS;
+        float max = f[worth + 2 * lower];
+        float other = f[worth + 2 * upper];
+        VALUES.crumbHalves(codes, first, rows, book, f, a, b, w, max, other, middle, f, to);
       }
     }
   }

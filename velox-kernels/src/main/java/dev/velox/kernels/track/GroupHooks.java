@@ -38,12 +38,10 @@ abstract class GroupHooks extends BlockTrack {
    * @param first the first of blocks that lie one after the other
    * @param behind blocks from there to the one to load
    * @param kvHead which head
-   * @param f receives them, {@code [groups][64]} each
-   * @param steps the first step
-   * @param zeros the first zero point
+   * @param f receives {@code [groups][64]} steps, then as many zero points
+   * @param to the first step
    */
-  protected abstract void loadBlock(
-      Block first, int behind, int kvHead, float[] f, int steps, int zeros);
+  protected abstract void loadBlock(Block first, int behind, int kvHead, float[] f, int to);
 
   /**
    * Unpacks the codes of tokens into the strip, as floats.

@@ -33,10 +33,9 @@ public abstract class GroupTrack extends GroupHooks {
 
   private final GroupStrip strip;
 
-  /** Where tables want steps and zero points. */
+  /** Where scans want steps, and zero points behind them. */
   private final int stepsAt;
 
-  private final int zerosAt;
   private final @Nullable GroupKeyScan keys;
   private final @Nullable GroupValueScan values;
 
@@ -58,7 +57,6 @@ public abstract class GroupTrack extends GroupHooks {
     super(context, layout, state);
     this.strip = strip;
     this.stepsAt = tables == null ? 0 : strip.floats() + tables.steps();
-    this.zerosAt = tables == null ? 0 : strip.floats() + tables.zeros();
     boolean exact = context.precision() == Precision.EXACT;
     boolean coded = tables != null && GroupTables.serve();
     boolean forKeys = context.role() == Role.KEYS;
@@ -141,7 +139,7 @@ public abstract class GroupTrack extends GroupHooks {
     float[] f = scratch.floats;
     int dim = headDim();
     if (keys != null) {
-      loadBlock(block, 0, kvHead, f, stepsAt, zerosAt);
+      loadBlock(block, 0, kvHead, f, stepsAt);
       keys.score(
           codes(block),
           codesAt(block, kvHead),
@@ -185,7 +183,7 @@ public abstract class GroupTrack extends GroupHooks {
     int sums = strip.sumsAt();
     int work = strip.floats();
     for (int b = 0; b < count; b++, at += bytes, to += BLOCK) {
-      loadBlock(first, b, kvHead, f, stepsAt, zerosAt);
+      loadBlock(first, b, kvHead, f, stepsAt);
       keys.score(codes(first), at, 0, BLOCK, queries, sums, scores, to, stride, scratch, work);
     }
     return true;
@@ -214,7 +212,7 @@ public abstract class GroupTrack extends GroupHooks {
     int groups = strip.groups();
     int sums = strip.sumsAt();
     if (values != null) {
-      loadBlock(block, 0, kvHead, f, stepsAt, zerosAt);
+      loadBlock(block, 0, kvHead, f, stepsAt);
       values.accumulate(
           codes(block),
           codesAt(block, kvHead),
@@ -263,7 +261,7 @@ public abstract class GroupTrack extends GroupHooks {
       int j = i % queries;
       if (i < items) {
         if (j == 0) {
-          loadBlock(first, i / queries, kvHead, f, stepsAt, zerosAt);
+          loadBlock(first, i / queries, kvHead, f, stepsAt);
         }
         int w = offset + j * stride + i / queries * BLOCK;
         values.weigh(i & 1, weights, w, f, strip.sumsAt() + j * strip.groups(), work);
