@@ -7,8 +7,6 @@ import dev.velox.api.spi.TrackState;
 import dev.velox.kernels.GroupKernels;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
-import dev.velox.kernels.layout.CodeLayout;
-import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.BlockTrack;
 import java.lang.foreign.MemorySegment;
@@ -45,12 +43,7 @@ final class ChannelGroupTrack extends BlockTrack {
     this.parameterBytes = shape.parameterBytes();
     this.scanAt = shape.scanAt();
     this.encoder = new ChannelGroupEncoder(shape);
-    boolean exact = context.precision() == Precision.EXACT;
-    CodeLayout rows = codes.rows();
-    this.scan =
-        rows == null || !GroupTables.serve()
-            ? null
-            : new ChannelKeyScan(headDim(), shape.group(), rows, exact);
+    this.scan = ChannelKeyScan.of(shape, context.precision() == Precision.EXACT);
   }
 
   @Override

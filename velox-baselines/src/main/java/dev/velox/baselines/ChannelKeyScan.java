@@ -7,8 +7,10 @@ import dev.velox.kernels.UniformKernels;
 import dev.velox.kernels.ValueTableKernels;
 import dev.velox.kernels.WeightKernels;
 import dev.velox.kernels.layout.CodeLayout;
+import dev.velox.kernels.layout.GroupTables;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scores of keys whose channels have a step a group of tokens: a channel weighs {@code q_c step_c},
@@ -35,14 +37,19 @@ final class ChannelKeyScan {
   private final float[] book = new float[16];
 
   /**
-   * A scan.
+   * The scan of a shape, or null where codes have to be turned into floats.
    *
-   * @param dim channels
-   * @param group tokens of a group: 32 or 64
-   * @param rows the layout of 64 channels
+   * @param shape heads of a multiple of 64 channels, groups of 32 or 64 tokens
    * @param exact whether all arithmetic is in float
    */
-  ChannelKeyScan(int dim, int group, CodeLayout rows, boolean exact) {
+  static @Nullable ChannelKeyScan of(ChannelGroups shape, boolean exact) {
+    CodeLayout rows = shape.codes().rows();
+    return rows == null || !GroupTables.serve()
+        ? null
+        : new ChannelKeyScan(shape.headDim(), shape.group(), rows, exact);
+  }
+
+  private ChannelKeyScan(int dim, int group, CodeLayout rows, boolean exact) {
     this.exact = exact;
     this.dim = dim;
     this.bits = rows.bits();
