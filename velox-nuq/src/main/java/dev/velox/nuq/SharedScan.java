@@ -12,8 +12,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Weighted sums of values under a shared datatype by tables of whole numbers: weights are
- * multiplied by their tokens' scales, offsets are summed apart, outliers correct what code 0 added.
+ * Weighted sums of values under a shared datatype, codes looked up where they lie, in tables of
+ * whole numbers or as floats: weights are multiplied by their tokens' scales, offsets are summed
+ * apart, outliers correct what code 0 added.
  *
  * <p>Scratch floats: the datatype as {@link ValueTableScan} takes it, what a level of 1 is worth,
  * which head it is of; then for {@link #TOGETHER} blocks weights times scales, the greatest of each
@@ -49,7 +50,7 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
   private static final int OUTLIERS = WORK + ValueTableKernels.WORK;
 
   static SharedScan of(ValueLayout layout) {
-    ValueTableScan scan = new ValueTableScan(layout.codes());
+    ValueTableScan scan = new ValueTableScan(layout.codes(), layout.exact());
     return new SharedScan(layout, layout.outliers(), scan, layout.tablesAt());
   }
 
@@ -66,8 +67,7 @@ record SharedScan(ValueLayout layout, TokenOutliers outliers, ValueTableScan sca
   private void load(MemorySegment table, int kvHead, float[] f) {
     if (f[base + MARK] != kvHead) {
       ROWS.loadF16(table, layout.tableAt(kvHead), f, layout.levelsAt(), layout.levels());
-      int bits = layout.settings().bits();
-      f[base + UNIT] = ValueTableScan.book(f, layout.levelsAt(), bits, f, base);
+      f[base + UNIT] = scan.book(f, layout.levelsAt(), f, base);
       f[base + MARK] = kvHead;
     }
   }

@@ -19,7 +19,7 @@ final class SharedValueTrack extends ValueTrack implements WeightedFit {
 
   SharedValueTrack(TrackContext context, ValueLayout layout, @Nullable TrackState state) {
     super(context, layout, state);
-    this.scan = layout.tables() ? SharedScan.of(layout) : null;
+    this.scan = layout.scanned() ? SharedScan.of(layout) : null;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.velox.nuq;
 import dev.velox.api.ByteRole;
 import dev.velox.api.ExactType;
 import dev.velox.api.KvShape;
+import dev.velox.api.Precision;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackContext;
@@ -23,7 +24,12 @@ import dev.velox.kernels.track.BlockLayout;
  * strip; one strip of rows; what {@link SharedScan} works with.
  */
 record ValueLayout(
-    ValueSettings settings, int kvHeads, int headDim, CodeLayout codes, boolean tables) {
+    ValueSettings settings,
+    int kvHeads,
+    int headDim,
+    CodeLayout codes,
+    boolean scanned,
+    boolean exact) {
   static final int CODE_PLANE = 0;
   static final int PARAMETERS = 1;
   private static final int OUTLIERS = 2;
@@ -35,10 +41,11 @@ record ValueLayout(
     ValueSettings settings = ValueSettings.of(context);
     KvShape shape = context.shape();
     CodeLayout codes = CodeLayout.values(shape.headDim(), settings.bits());
-    boolean tables =
+    boolean scanned =
         settings.levels() == ValueLevels.SHARED
-            && TableScan.serves(codes, context.precision(), Role.VALUES);
-    return new ValueLayout(settings, shape.kvHeads(), shape.headDim(), codes, tables);
+            && TableScan.serves(codes, Precision.BALANCED, Role.VALUES);
+    boolean exact = context.precision() == Precision.EXACT;
+    return new ValueLayout(settings, shape.kvHeads(), shape.headDim(), codes, scanned, exact);
   }
 
   boolean shared() {
@@ -97,7 +104,7 @@ record ValueLayout(
         first,
         1,
         0,
-        tablesAt() + (tables ? SharedScan.floats(outliers().k()) : 0),
+        tablesAt() + (scanned ? SharedScan.floats(outliers().k()) : 0),
         STRIP * headDim + CodeLayout.SLACK);
   }
 

@@ -34,12 +34,12 @@ public final class ColumnScan {
   }
 
   /**
-   * Floats that {@link #score} gives at most.
+   * Floats that {@link #score} gives at most, and what it works on behind them.
    *
-   * @return 64 a query
+   * @return floats
    */
   public static int floats() {
-    return KvTrack.MAX_QUERIES * TOKENS;
+    return KvTrack.MAX_QUERIES * TOKENS + PackedScan.WORK;
   }
 
   /**
@@ -72,6 +72,15 @@ public final class ColumnScan {
     int bits = layout.bits();
     byte[] bytes = scratch.bytes;
     float[] f = scratch.floats;
+    if (PackedScan.servesKeys(layout)) {
+      int work = sums + KvTrack.MAX_QUERIES * TOKENS;
+      for (int j = 0; j < queries; j++) {
+        int q = qo + j * qStride;
+        int out = sums + j * TOKENS;
+        PackedScan.score(bits, codes, at, layout.dim(), levels, lo, levelStride, f, q, work, out);
+      }
+      return;
+    }
     Arrays.fill(f, sums, sums + queries * TOKENS, 0f);
     for (int c = 0; c < layout.dim(); c += CHANNELS) {
       CODES.columns(bits, codes, at + (long) c / CHANNELS * bits * TOKENS, bytes, 0);

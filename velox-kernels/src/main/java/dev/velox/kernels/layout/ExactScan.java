@@ -24,8 +24,7 @@ public final class ExactScan {
   private static final CodebookKernels BOOKS = Kernels.active().codebook();
 
   private final CodeLayout layout;
-  private final boolean packedKeys;
-  private final boolean packedValues;
+  private final boolean packed;
   private final boolean columns;
 
   /**
@@ -35,8 +34,7 @@ public final class ExactScan {
    */
   public ExactScan(CodeLayout layout) {
     this.layout = layout;
-    this.packedKeys = PackedScan.servesKeys(layout);
-    this.packedValues = PackedScan.servesValues(layout);
+    this.packed = PackedScan.servesValues(layout);
     this.columns = ColumnScan.serves(layout);
   }
 
@@ -138,17 +136,6 @@ public final class ExactScan {
     float[] f = scratch.floats;
     int scale = workAt + STRIP * dim;
     int product = scale + STRIP;
-    if (packedKeys) {
-      int sums = workAt + CodeLayout.TOKENS;
-      int work = sums + CodeLayout.TOKENS;
-      ROWS.loadF16(scales, scalesAt, f, workAt, CodeLayout.TOKENS);
-      for (int j = 0; j < queries; j++) {
-        int q = qo + j * qStride;
-        PackedScan.score(layout.bits(), codes, at, dim, levels, lo, levelStride, f, q, work, sums);
-        write(f, workAt + from, sums + from, to - from, add, scores, so + j * stride);
-      }
-      return;
-    }
     if (columns) {
       int sums = workAt + CodeLayout.TOKENS;
       ROWS.loadF16(scales, scalesAt, f, workAt, CodeLayout.TOKENS);
@@ -222,7 +209,7 @@ public final class ExactScan {
     float[] f = scratch.floats;
     int scale = workAt + STRIP * dim;
     int product = scale + STRIP;
-    if (packedValues && levelStride == 0) {
+    if (packed && levelStride == 0) {
       ROWS.loadF16(scales, scalesAt, f, workAt, CodeLayout.TOKENS);
       for (int j = 0; j < queries; j++) {
         int in = wo + j * stride;

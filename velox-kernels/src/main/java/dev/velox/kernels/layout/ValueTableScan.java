@@ -28,6 +28,7 @@ public final class ValueTableScan {
   private final int bits;
   private final long bytes;
   private final boolean wide;
+  private final boolean exact;
   private final float[] book;
   private final float unit;
 
@@ -43,8 +44,9 @@ public final class ValueTableScan {
     this.bits = layout.bits();
     this.bytes = layout.bytes();
     this.wide = precision != Precision.FAST;
+    this.exact = false;
     this.book = new float[BOOK];
-    this.unit = book(levels, 0, bits, book, 0);
+    this.unit = book(levels, 0, book, 0);
   }
 
   /**
@@ -52,8 +54,10 @@ public final class ValueTableScan {
    * that is not symmetric errs to one side, and over many tokens that adds up.
    *
    * @param layout a layout that {@link TableScan} serves
+   * @param exact whether levels are looked up as floats
    */
-  public ValueTableScan(CodeLayout layout) {
+  public ValueTableScan(CodeLayout layout, boolean exact) {
+    this.exact = exact;
     this.dim = layout.dim();
     this.bits = layout.bits();
     this.bytes = layout.bytes();
@@ -67,21 +71,21 @@ public final class ValueTableScan {
    *
    * @param levels {@code 2^bits} levels
    * @param lo the first
-   * @param bits width of a code, 4 at most
-   * @param book receives {@link #BOOK} floats, greatest magnitude 1
+   * @param book receives {@link #BOOK} floats
    * @param bo the first
    * @return what a level of 1 is worth, 0 if all levels are
    */
-  public static float book(float[] levels, int lo, int bits, float[] book, int bo) {
+  public float book(float[] levels, int lo, float[] book, int bo) {
     float max = 0;
     for (int i = 0; i < 1 << bits; i++) {
       max = Math.max(max, Math.abs(levels[lo + i]));
     }
+    float unit = exact && max > 0 ? 1 : max;
     for (int i = 0; i < BOOK; i++) {
       float level = levels[lo + (i & (1 << bits) - 1)];
-      book[bo + i] = max > 0 ? level / max : level;
+      book[bo + i] = unit > 0 ? level / unit : level;
     }
-    return max;
+    return unit;
   }
 
   /**
@@ -212,6 +216,13 @@ public final class ValueTableScan {
       int sums,
       int work) {
     int groups = dim / ValueTableKernels.CHANNELS;
+    if (exact) {
+      for (int g = 0; g < groups; g++) {
+        int to = sums + g * ValueTableKernels.CHANNELS;
+        PackedScan.add(bits, codes, at, g, groups, book, bo, f, weights, weights, work, to);
+      }
+      return;
+    }
     switch (bits) {
       case 4 -> {
         if (wide) {
