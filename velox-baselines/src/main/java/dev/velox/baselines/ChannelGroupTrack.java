@@ -114,21 +114,12 @@ final class ChannelGroupTrack extends BlockTrack {
       int offset,
       int stride,
       TrackScratch scratch) {
-    long steps = place * parameterBytes;
+    float[] f = scratch.floats;
+    MemorySegment plane = block.plane(CODE_PLANE);
+    long at = place * codeBytes;
+    scan.load(block.plane(PARAMETERS), place * parameterBytes, f, scanAt);
     for (int j = 0; j < queries; j++) {
-      scan.score(
-          block.plane(CODE_PLANE),
-          place * codeBytes,
-          block.plane(PARAMETERS),
-          steps,
-          steps + parameterBytes / 2,
-          scratch.floats,
-          j * headDim(),
-          scanAt,
-          from,
-          to,
-          scores,
-          offset + j * stride);
+      scan.score(plane, at, f, j * headDim(), scanAt, from, to, scores, offset + j * stride);
     }
   }
 

@@ -26,7 +26,9 @@ final class ChannelKeyScan {
   private static final WeightKernels WEIGHTS = Kernels.active().weights();
   private static final int TOKENS = CodeLayout.TOKENS;
   private static final int CHUNK = ChannelCodes.CHUNK;
-  private static final int HALF = TOKENS / 2;
+
+  /** Groups of tokens a block has at most. */
+  private static final int MOST_GROUPS = 2;
 
   private final int dim;
   private final int bits;
@@ -64,30 +66,39 @@ final class ChannelKeyScan {
   }
 
   /**
-   * Floats of scratch: a sum; for each run of 64 channels and group what its weights are worth, two
-   * numbers; the weights and what is read behind them; scores; steps and zero points of a run; what
-   * kernels work on.
+   * Floats of scratch: steps and zero points of a block; a sum a group; for each run of 64 channels
+   * and group what its weights are worth, two numbers; the weights and what is read behind them;
+   * scores; what kernels work on.
    *
    * @param dim channels
    */
   static int floats(int dim) {
-    int runs = 2 * dim / CHUNK;
-    return 1
+    int runs = MOST_GROUPS * dim / CHUNK;
+    return 2 * MOST_GROUPS * dim
+        + MOST_GROUPS
         + runs * (2 + CHUNK)
         + ValueTableKernels.SLACK
         + TOKENS
-        + 2 * CHUNK
         + ValueTableKernels.WORK;
   }
 
   /**
-   * Scores of one query with some tokens of a block.
+   * Loads the steps and zero points of a block, {@code [groups][dim]} each and one after the other.
+   *
+   * @param parameters their memory
+   * @param at byte of the first step
+   * @param f receives them
+   * @param work first float of working memory
+   */
+  void load(MemorySegment parameters, long at, float[] f, int work) {
+    ROWS.loadF16(parameters, at, f, work, 2 * groups * dim);
+  }
+
+  /**
+   * Scores of one query with some tokens of a block that is loaded.
    *
    * @param codes memory of the codes
    * @param at first byte of the block
-   * @param parameters memory of steps and zero points
-   * @param steps byte of the first step
-   * @param zeros byte of the first zero point
    * @param f holds query and working memory
    * @param q first float of the query
    * @param work first float of working memory
@@ -99,9 +110,6 @@ final class ChannelKeyScan {
   void score(
       MemorySegment codes,
       long at,
-      MemorySegment parameters,
-      long steps,
-      long zeros,
       float[] f,
       int q,
       int work,
@@ -110,18 +118,24 @@ final class ChannelKeyScan {
       float[] scores,
       int so) {
     int runs = dim / CHUNK * groups;
-    int worths = work + 1;
+    int zeros = work + groups * dim;
+    int constants = zeros + groups * dim;
+    int worths = constants + groups;
     int weights = worths + 2 * runs;
     int sums = weights + runs * CHUNK + ValueTableKernels.SLACK;
-    int end = sums + TOKENS + 2 * CHUNK;
-    Arrays.fill(f, sums, sums + TOKENS, 0);
+    int end = sums + TOKENS;
+    boolean part = to - from < TOKENS;
+    float[] out = part ? f : scores;
+    int o = part ? sums : so;
+    Arrays.fill(f, constants, worths, 0);
     for (int i = 0; i < runs; i++) {
       int channel = i / groups * CHUNK;
-      long behind = 2L * (i % groups * dim + channel);
+      int g = i % groups;
+      int step = work + g * dim + channel;
+      int zero = zeros + g * dim + channel;
       int run = weights + i * CHUNK;
       f[worths + 2 * i] =
-          weigh(parameters, steps + behind, zeros + behind, f, q + channel, run, work, sums);
-      add(f, sums + i % groups * HALF, TOKENS / groups, f[work]);
+          WEIGHTS.weigh(f, step, zero, middle, f, q + channel, f, run, f, constants + g);
     }
     for (int i = 0; !exact && bits > 2 && i < runs; i++) {
       float max = f[worths + 2 * i];
@@ -129,47 +143,41 @@ final class ChannelKeyScan {
       f[worths + 2 * i] = max / UniformKernels.GREATEST;
       f[worths + 2 * i + 1] = -middle * whole * f[worths + 2 * i];
     }
-    long stride = bits == 3 ? 3L * TOKENS : TOKENS;
-    for (int i = 0; i < runs; i += groups) {
-      int first = weights + i * CHUNK;
-      int second = first + (groups - 1) * CHUNK;
-      int worth = worths + 2 * i;
-      int other = worth + 2 * (groups - 1);
-      long chunk = at + i / groups * rows.bytes();
-      if (exact) {
-        PACKED.sumLevels(
-            bits, codes, chunk, stride, CHUNK, book, 0, 0, f, first, second, end, f, sums);
-      } else if (bits == 2) {
-        TABLES.crumbHalves(
-            codes, chunk, 1, book, f, first, second, end, f[worth], f[other], middle, f, sums);
-      } else {
-        UNIFORM.add(bits, codes, chunk, 1, TOKENS / groups, f, first, worth, end, f, sums);
-      }
+    for (int g = 0; g < groups; g++) {
+      int first = o + g * (TOKENS / groups);
+      Arrays.fill(out, first, first + TOKENS / groups, f[constants + g]);
     }
-    System.arraycopy(f, sums + from, scores, so, to - from);
+    for (int i = 0; i < runs; i += groups) {
+      int worth = worths + 2 * i;
+      add(codes, at + i / groups * rows.bytes(), f, weights + i * CHUNK, worth, end, out, o);
+    }
+    if (part) {
+      System.arraycopy(f, sums + from, scores, so, to - from);
+    }
   }
 
-  /** Channels times their steps; what their zero points give is left in the first float of work. */
-  private float weigh(
-      MemorySegment parameters,
-      long step,
-      long zero,
+  /** Adds the codes of 64 channels, weighed, to 64 scores. */
+  private void add(
+      MemorySegment codes,
+      long at,
       float[] f,
-      int q,
-      int to,
+      int weights,
+      int worths,
       int work,
-      int sums) {
-    int steps = sums + TOKENS;
-    int zeros = steps + CHUNK;
-    ROWS.loadF16(parameters, step, f, steps, CHUNK);
-    ROWS.loadF16(parameters, zero, f, zeros, CHUNK);
-    f[work] = 0;
-    return WEIGHTS.weigh(f, steps, zeros, middle, f, q, f, to, f, work);
-  }
-
-  private static void add(float[] f, int o, int n, float x) {
-    for (int i = o; i < o + n; i++) {
-      f[i] += x;
+      float[] out,
+      int o) {
+    int second = weights + (groups - 1) * CHUNK;
+    int other = worths + 2 * (groups - 1);
+    if (exact) {
+      long stride = bits == 3 ? 3L * TOKENS : TOKENS;
+      PACKED.sumLevels(
+          bits, codes, at, stride, CHUNK, book, 0, 0, f, weights, second, work, out, o);
+    } else if (bits == 2) {
+      float max = f[worths];
+      TABLES.crumbHalves(
+          codes, at, 1, book, f, weights, second, work, max, f[other], middle, out, o);
+    } else {
+      UNIFORM.add(bits, codes, at, 1, TOKENS / groups, f, weights, worths, work, out, o);
     }
   }
 }
