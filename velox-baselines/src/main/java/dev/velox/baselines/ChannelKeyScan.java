@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Scores of keys whose channels have a step a group of tokens: a channel weighs {@code q_c step_c},
  * one number for the first 32 tokens of a block and one for the others. At 4 and 3 bits weights are
  * rounded to whole numbers, 255 for the loudest of 64 channels; at 2 bits they become tables with
- * entries of 7 bits. An exact scan looks codes up as floats. Immutable.
+ * entries of 10 bits. An exact scan looks codes up as floats. Immutable.
  */
 final class ChannelKeyScan {
   private static final RowKernels ROWS = Kernels.active().rows();

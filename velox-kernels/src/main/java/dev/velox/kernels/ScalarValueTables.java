@@ -65,7 +65,7 @@ final class ScalarValueTables implements ValueTableKernels {
     for (int c = 0; c < CHANNELS; c++) {
       int wo = c < CHANNELS / 2 ? first : second;
       float max = c < CHANNELS / 2 ? firstMax : secondMax;
-      sums[so + c] += sum(crumbs, codes, at, stride, c, book, 0, weights, wo, max, unit, 63, 64);
+      sums[so + c] += sum(crumbs, codes, at, stride, c, book, 0, weights, wo, max, unit, 511, 512);
     }
   }
 

@@ -28,9 +28,9 @@ public interface ValueTableKernels {
   int WORK = 64;
 
   /**
-   * As {@link #crumbs} for the 64 channels of one row, each half of them with weights of its own:
-   * channels 0 to 31, and 32 to 63. Entries have 7 bits a token, L is 63. Weights may have either
-   * sign. Wider codes on a uniform grid are multiplied, by {@link UniformKernels}.
+   * As {@link #crumbsWide} for the 64 channels of one row, each half of them with weights of its
+   * own: channels 0 to 31, and 32 to 63. Weights may have either sign. Wider codes on a uniform
+   * grid are multiplied, by {@link UniformKernels}.
    *
    * @param codes the block
    * @param at first byte of the row in the first unit

@@ -14,8 +14,8 @@ import java.util.Arrays;
  * Weighted sums of values coded in groups of channels, as {@link GroupTables} says: a token's
  * weight is multiplied by the step of each group; zero points are summed apart, a number a group.
  * At 4 and 3 bits the products are rounded to whole numbers, 255 for the greatest of a block and
- * group, and multiplied by the codes; at 2 bits they become tables with entries of 7 bits. An exact
- * scan looks codes up as floats. Immutable.
+ * group, and multiplied by the codes; at 2 bits they become tables with entries of 10 bits. An
+ * exact scan looks codes up as floats. Immutable.
  */
 public final class GroupValueScan {
   private static final ValueTableKernels VALUES = Kernels.active().valueTables();
