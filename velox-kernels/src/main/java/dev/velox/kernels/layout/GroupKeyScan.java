@@ -1,5 +1,6 @@
 package dev.velox.kernels.layout;
 
+import dev.velox.api.Precision;
 import dev.velox.api.spi.TrackScratch;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.KeyTableKernels;
@@ -9,15 +10,19 @@ import java.util.Arrays;
 /**
  * Scores of keys coded in groups of channels, as {@link GroupTables} says: each group has tables
  * and a step of its own, so that loud channels do not coarsen quiet ones; its 64 sums are
- * multiplied by the tokens' steps in float. Entries have 8 bits for queries that {@link
- * KeyTables#eightBitsServe} in every group, otherwise 14. An exact scan looks codes up as floats
- * and needs no tables. Immutable.
+ * multiplied by the tokens' steps in float. Entries have 14 bits; or 8, at 3 and 2 bits and in
+ * precision {@code fast}, for queries that {@link KeyTables#eightBitsServe} in every group. An
+ * exact scan looks codes up as floats and needs no tables. Immutable.
  */
 public final class GroupKeyScan {
   private static final KeyTableKernels KEYS = Kernels.active().keyTables();
 
   private final GroupTables tables;
   private final boolean exact;
+
+  /** Whether queries may have entries of 8 bits. */
+  private final boolean narrow;
+
   private final float[] levels = new float[16];
   private final int bits;
   private final int groups;
@@ -33,11 +38,12 @@ public final class GroupKeyScan {
    * A scan.
    *
    * @param tables the layout
-   * @param exact whether all arithmetic is in float
+   * @param precision of the cache
    */
-  public GroupKeyScan(GroupTables tables, boolean exact) {
+  public GroupKeyScan(GroupTables tables, Precision precision) {
     this.tables = tables;
-    this.exact = exact;
+    this.exact = precision == Precision.EXACT;
+    this.narrow = precision == Precision.FAST || tables.codes().bits() < 4;
     this.bits = tables.codes().bits();
     this.groups = tables.groups();
     this.rows = KeyTables.rows(tables.group(), bits);
@@ -74,7 +80,7 @@ public final class GroupKeyScan {
     for (int j = 0; !exact && j < queries; j++) {
       int q = j * tables.codes().dim();
       int figures = floatsAt + tables.figures(j);
-      boolean wide = !eightBitsServe(f, q);
+      boolean wide = !narrow || !eightBitsServe(f, q);
       f[figures + 2 * groups] = wide ? 1 : 0;
       int each = KeyTables.bytes(tables.group(), bits, wide);
       for (int g = 0; g < groups; g++) {

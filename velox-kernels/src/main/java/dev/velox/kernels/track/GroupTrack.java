@@ -57,10 +57,11 @@ public abstract class GroupTrack extends GroupHooks {
     super(context, layout, state);
     this.strip = strip;
     this.stepsAt = tables == null ? 0 : strip.floats() + tables.steps();
-    boolean exact = context.precision() == Precision.EXACT;
+    Precision precision = context.precision();
+    boolean exact = precision == Precision.EXACT;
     boolean coded = tables != null && GroupTables.serve();
     boolean forKeys = context.role() == Role.KEYS;
-    this.keys = tables != null && coded && forKeys ? new GroupKeyScan(tables, exact) : null;
+    this.keys = tables != null && coded && forKeys ? new GroupKeyScan(tables, precision) : null;
     this.values = tables != null && coded && !forKeys ? new GroupValueScan(tables, exact) : null;
   }
 
