@@ -13,11 +13,12 @@ import java.util.Optional;
  * (code - anchor)}: which geometries tables serve, and what their scans need. Steps and zero points
  * are stored as the method likes; it loads them as floats {@code [groups][64]} a block.
  *
- * <p>Scratch floats, from where the track says: a step and a bias a query and group {@code
- * [8][groups][2]} (keys); then steps, zero points, parts or weights {@code [groups][64]} each of
- * one block, what a kernel may read behind them, and what the weights of each group are worth; then
- * 64 scores, and what kernels work on. The tables of keys lie in {@link TrackScratch#tables}.
- * Blocks are taken one at a time: all this, and the tables, stay in the nearest cache.
+ * <p>Scratch floats, from where the track says: for each of eight queries a step and a bias a
+ * group, and whether its entries have 14 bits (keys); then steps and zero points {@code
+ * [groups][64]} of one block, parts or weights {@code [2][groups][64]}, what a kernel may read
+ * behind them, and what the weights of each group are worth; then 64 scores, and what kernels work
+ * on. The tables of keys lie in {@link TrackScratch#tables}. Blocks are taken one at a time: all
+ * this, and the tables, stay in the nearest cache.
  *
  * @param role keys or values
  * @param codes how codes lie
