@@ -10,9 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
- * Attention over a coded block in fp32: a strip of tokens is turned into levels once, for all
- * queries. Serves one table of levels for all channels ({@code levelStride} 0) or one a channel,
- * and a binary16 scale for each token. Immutable.
+ * Attention over a coded block in fp32: codes are looked up where they lie, or a strip of tokens is
+ * turned into levels once, for all queries. Serves one table of levels for all channels ({@code
+ * levelStride} 0) or one a channel, and a binary16 scale for each token. Immutable.
  *
  * <p>Scratch: {@link #workFloats} floats from {@code workAt} and {@link #workBytes} bytes from 0.
  */

@@ -14,6 +14,7 @@ import dev.velox.kernels.Kernels;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,18 +54,30 @@ class TablesOfGroupsAddLittleErrorTest {
   })
   void toThatOfTheCodes(String method, int dim, double most) {
     for (float sharp : new float[] {1, 5}) {
-      double added = 0;
-      double codes = 0;
-      for (int group : new int[] {1, 4}) {
-        float[] given = outputs("f32", dim, group, sharp);
-        float[] exact = outputs(method + ";precision=exact", dim, group, sharp);
-        float[] tables = outputs(method + ";precision=balanced", dim, group, sharp);
-        added += squares(tables, exact);
-        codes += squares(exact, given);
-      }
-      double share = Math.sqrt(added / codes);
+      double share = share(method, "balanced", dim, sharp);
       assertTrue(share > 0 && share < most, "logits " + sharp + " times: " + share);
     }
+  }
+
+  /** Keys of 4 bits have 8-bit entries where speed is asked for, and only there. */
+  @Test
+  void fastKeysOfFourBitsAreCoarser() {
+    double fast = share("skvq:bits=4", "fast", 128, 1);
+    assertTrue(fast < .2, "share " + fast);
+    assertTrue(fast > 1.2 * share("skvq:bits=4", "balanced", 128, 1), "share " + fast);
+  }
+
+  private static double share(String method, String precision, int dim, float sharp) {
+    double added = 0;
+    double codes = 0;
+    for (int group : new int[] {1, 4}) {
+      float[] given = outputs("f32", dim, group, sharp);
+      float[] exact = outputs(method + ";precision=exact", dim, group, sharp);
+      float[] tables = outputs(method + ";precision=" + precision, dim, group, sharp);
+      added += squares(tables, exact);
+      codes += squares(exact, given);
+    }
+    return Math.sqrt(added / codes);
   }
 
   /** Outputs of a whole cache, and of one that was trimmed into a block. */
