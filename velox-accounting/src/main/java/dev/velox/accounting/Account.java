@@ -50,21 +50,21 @@ public final class Account implements KvMemory, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * <p>Exactly {@code bytes} are charged; rounding is slack.
+   * <p>Exactly these bytes are charged; rounding is slack.
    *
    * @throws BudgetException beyond the budget, or if the system has no memory left; nothing has
    *     changed
    * @throws ClosedException after {@link #close()}
    */
   @Override
-  public MemorySegment allocate(ByteRole role, long bytes) {
-    return ledger.allocate(this, role, bytes);
+  public MemorySegment allocate(ByteReport bytes) {
+    return ledger.allocate(this, bytes);
   }
 
   /**
    * {@inheritDoc}
    *
-   * <p>The segment keeps the role it was allocated under. An account that takes several shares
+   * <p>The segment keeps the roles it was allocated under. An account that takes several shares
    * gives back as many.
    *
    * @throws IllegalArgumentException for a segment that no account of this ledger holds
@@ -166,7 +166,7 @@ public final class Account implements KvMemory, AutoCloseable {
     synchronized (ledger.lock) {
       List<Charge> all = new ArrayList<>(held.size());
       for (Block block : held.sorted()) {
-        all.add(new Charge(block.role(), block.segment()));
+        all.add(new Charge(block.charge(), block.segment()));
       }
       return all;
     }

@@ -1,7 +1,6 @@
 package dev.velox.accounting;
 
 import dev.velox.api.ByteReport;
-import dev.velox.api.ByteRole;
 import dev.velox.api.spi.TrackState;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -13,9 +12,9 @@ import java.util.Set;
 
 /** The independent weighing of a cache: segments reachable from it against segments charged. */
 public final class Audit {
-  private record Key(ByteRole role, long address, long size, boolean inNativeMemory) {
-    static Key of(ByteRole role, MemorySegment segment) {
-      return new Key(role, segment.address(), segment.byteSize(), segment.isNative());
+  private record Key(ByteReport bytes, long address, long size, boolean inNativeMemory) {
+    static Key of(ByteReport bytes, MemorySegment segment) {
+      return new Key(bytes, segment.address(), segment.byteSize(), segment.isNative());
     }
   }
 
@@ -33,18 +32,18 @@ public final class Audit {
     Map<Key, Charge> charged = new HashMap<>();
     List<Charge> charges = account.charges();
     for (Charge charge : charges) {
-      charged.put(Key.of(charge.role(), charge.segment()), charge);
+      charged.put(Key.of(charge.bytes(), charge.segment()), charge);
     }
     ByteReport found = ByteReport.ZERO;
     List<TrackState.Part> uncharged = new ArrayList<>();
     Set<Key> seen = new HashSet<>();
     long shared = 0;
     for (TrackState.Part part : reachable) {
-      Key key = Key.of(part.role(), part.segment());
+      Key key = Key.of(part.bytes(), part.segment());
       if (key.size() == 0 || !seen.add(key)) {
         continue;
       }
-      found = found.plus(part.role(), key.size());
+      found = found.plus(part.bytes());
       Charge charge = charged.get(key);
       if (charge == null) {
         uncharged.add(part);
@@ -54,7 +53,7 @@ public final class Audit {
     }
     List<Charge> unreachable = new ArrayList<>();
     for (Charge charge : charges) {
-      if (!seen.contains(Key.of(charge.role(), charge.segment()))) {
+      if (!seen.contains(Key.of(charge.bytes(), charge.segment()))) {
         unreachable.add(charge);
       }
     }

@@ -5,13 +5,13 @@ import dev.velox.api.spi.TrackState;
 import java.util.List;
 
 /**
- * What an audit found: exact if every reachable segment is charged, under its role, and every
+ * What an audit found: exact if every reachable segment is charged, under its roles, and every
  * charged segment is reachable.
  *
  * @param found bytes of the reachable segments, each once, and how many of them the account shares;
  *     equals {@link Account#bytes()} minus heap arrays if the audit is exact
- * @param uncharged reachable, but not held by the account, or charged under another role
- * @param unreachable charged, but not reachable under that role
+ * @param uncharged reachable, but not held by the account, or charged under other roles
+ * @param unreachable charged, but not reachable under those roles
  */
 public record AuditReport(
     ByteReport found, List<TrackState.Part> uncharged, List<Charge> unreachable) {

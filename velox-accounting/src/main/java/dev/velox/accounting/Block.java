@@ -1,6 +1,6 @@
 package dev.velox.accounting;
 
-import dev.velox.api.ByteRole;
+import dev.velox.api.ByteReport;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ final class Block {
   /** Bytes handed out, at most the span; 0 for a free span. */
   long bytes;
 
-  private ByteRole role = ByteRole.SCRATCH;
+  private ByteReport charge = ByteReport.ZERO;
   private @Nullable Account holder;
   private @Nullable List<Account> others;
 
@@ -38,8 +38,9 @@ final class Block {
     return bytes == 0;
   }
 
-  ByteRole role() {
-    return role;
+  /** The bytes handed out, by role. */
+  ByteReport charge() {
+    return charge;
   }
 
   /** The memory, exactly as large as was asked for. */
@@ -48,9 +49,9 @@ final class Block {
   }
 
   /** Hands the span out to its first holder. */
-  void handOut(long asked, ByteRole forRole, Account account) {
-    bytes = asked;
-    role = forRole;
+  void handOut(ByteReport asked, Account account) {
+    bytes = asked.resident();
+    charge = asked;
     holder = account;
   }
 

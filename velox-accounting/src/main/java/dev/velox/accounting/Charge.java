@@ -1,12 +1,12 @@
 package dev.velox.accounting;
 
-import dev.velox.api.ByteRole;
+import dev.velox.api.ByteReport;
 import java.lang.foreign.MemorySegment;
 
 /**
- * One segment an account holds, and the role it is charged under.
+ * One segment an account holds, and the roles it is charged under.
  *
- * @param role what the bytes are for
+ * @param bytes its size by role
  * @param segment the bytes, exactly as handed out
  */
-public record Charge(ByteRole role, MemorySegment segment) {}
+public record Charge(ByteReport bytes, MemorySegment segment) {}

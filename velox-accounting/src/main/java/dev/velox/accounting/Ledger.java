@@ -1,5 +1,6 @@
 package dev.velox.accounting;
 
+import dev.velox.api.ByteReport;
 import dev.velox.api.ByteRole;
 import dev.velox.api.ClosedException;
 import dev.velox.api.ConfigException;
@@ -14,6 +15,8 @@ import java.lang.foreign.MemorySegment;
  * them is reported as slack.
  */
 public final class Ledger implements AutoCloseable {
+  private static final ByteRole[] ROLES = ByteRole.values();
+
   final Object lock = new Object();
 
   private final SlabPool pool;
@@ -98,9 +101,16 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  MemorySegment allocate(Account account, ByteRole role, long bytes) {
+  MemorySegment allocate(Account account, ByteReport asked) {
+    long bytes = asked.resident();
     if (bytes < 1) {
       throw new IllegalArgumentException("a segment of " + bytes + " bytes; at least 1 is needed");
+    }
+    for (ByteRole role : ROLES) {
+      if (asked.of(role) < 0 || asked.shared() != 0) {
+        throw new IllegalArgumentException(
+            "a segment of " + asked + "; a role has 0 bytes or more, and none are shared");
+      }
     }
     synchronized (lock) {
       account.requireOpen();
@@ -110,11 +120,11 @@ public final class Ledger implements AutoCloseable {
       if (block == null) {
         throw budget.exhausted(bytes);
       }
-      block.handOut(bytes, role, account);
+      block.handOut(asked, account);
       live.add(block);
       account.held.add(block);
-      account.tally.add(role, bytes);
-      charge(account, role, bytes);
+      account.tally.add(asked);
+      charge(account, asked);
       return block.segment();
     }
   }
@@ -136,7 +146,7 @@ public final class Ledger implements AutoCloseable {
         return;
       }
       account.held.add(block);
-      account.tally.add(block.role(), block.bytes);
+      account.tally.add(block.charge());
       account.tally.addShared(block.bytes);
       if (sole != null) {
         sole.tally.addShared(block.bytes);
@@ -156,10 +166,10 @@ public final class Ledger implements AutoCloseable {
   }
 
   /** Books bytes that fit; the caller holds the lock. */
-  private void charge(Account account, ByteRole role, long bytes) {
-    budget.promise(-account.usePromises(bytes));
-    budget.charge(bytes);
-    charged.add(role, bytes);
+  private void charge(Account account, ByteReport bytes) {
+    budget.promise(-account.usePromises(bytes.resident()));
+    budget.charge(bytes.resident());
+    charged.add(bytes);
   }
 
   void chargeHeap(Account account, ByteRole role, long bytes) {
@@ -170,7 +180,7 @@ public final class Ledger implements AutoCloseable {
       account.requireOpen();
       budget.require(bytes - Math.min(bytes, account.promised()));
       account.heap.add(role, bytes);
-      charge(account, role, bytes);
+      charge(account, ByteReport.of(role, bytes));
     }
   }
 
@@ -188,7 +198,7 @@ public final class Ledger implements AutoCloseable {
                 + account.heap.of(role));
       }
       account.heap.add(role, -bytes);
-      discharge(role, bytes);
+      discharge(ByteReport.of(role, bytes));
     }
   }
 
@@ -239,11 +249,11 @@ public final class Ledger implements AutoCloseable {
    */
   private void drop(Account account, Block block) {
     account.held.remove(block);
-    account.tally.add(block.role(), -block.bytes);
+    account.tally.add(block.charge().times(-1));
     Account other = block.otherThan(account);
     if (other == null) {
       live.remove(block);
-      discharge(block.role(), block.bytes);
+      discharge(block.charge());
       pool.give(block);
       return;
     }
@@ -255,8 +265,8 @@ public final class Ledger implements AutoCloseable {
     }
   }
 
-  private void discharge(ByteRole role, long bytes) {
-    charged.add(role, -bytes);
-    budget.discharge(bytes);
+  private void discharge(ByteReport bytes) {
+    charged.add(bytes.times(-1));
+    budget.discharge(bytes.resident());
   }
 }

@@ -14,6 +14,12 @@ final class Tally {
     byRole[role.ordinal()] += bytes;
   }
 
+  void add(ByteReport bytes) {
+    for (ByteRole role : ROLES) {
+      add(role, bytes.of(role));
+    }
+  }
+
   void addShared(long bytes) {
     shared += bytes;
   }

@@ -100,6 +100,10 @@ class AFailedAllocationChangesNothingTest {
     LedgerReport before = ledger.report();
     assertThrows(IllegalArgumentException.class, () -> account.allocate(ByteRole.EXACT, 0));
     assertThrows(IllegalArgumentException.class, () -> account.allocate(ByteRole.EXACT, -1));
+    ByteReport negative = ByteReport.of(ByteRole.EXACT, 9).plus(ByteRole.TABLES, -1);
+    assertThrows(IllegalArgumentException.class, () -> account.allocate(negative));
+    ByteReport shared = ByteReport.of(ByteRole.EXACT, 9).withShared(9);
+    assertThrows(IllegalArgumentException.class, () -> account.allocate(shared));
     assertThrows(IllegalArgumentException.class, () -> account.reserve(-1));
     assertThrows(IllegalArgumentException.class, () -> account.chargeHeap(ByteRole.SCRATCH, -1));
     assertThrows(IllegalArgumentException.class, () -> account.dischargeHeap(ByteRole.SCRATCH, 1));

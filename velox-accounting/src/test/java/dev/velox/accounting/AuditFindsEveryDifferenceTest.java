@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.velox.api.ByteReport;
 import dev.velox.api.ByteRole;
 import dev.velox.api.spi.TrackState.Part;
 import java.lang.foreign.MemorySegment;
@@ -41,7 +42,7 @@ class AuditFindsEveryDifferenceTest {
   @Test
   void aLostSegmentIsUnreachable() {
     AuditReport report = Audit.weigh(account, List.of(codesPart));
-    assertEquals(List.of(new Charge(ByteRole.PARAMETERS, scales)), report.unreachable());
+    assertEquals(List.of(new Charge(scalesPart.bytes(), scales)), report.unreachable());
     assertFalse(report.exact());
   }
 
@@ -60,6 +61,15 @@ class AuditFindsEveryDifferenceTest {
     Part misnamed = new Part("codes", ByteRole.VALUE_CODES, codes);
     AuditReport report = Audit.weigh(account, List.of(misnamed, scalesPart));
     assertEquals(List.of(misnamed), report.uncharged());
-    assertEquals(List.of(new Charge(ByteRole.KEY_CODES, codes)), report.unreachable());
+    ByteReport halves = ByteReport.of(ByteRole.KEY_CODES, 200).plus(ByteRole.PARAMETERS, 100);
+    MemorySegment block = account.allocate(halves);
+    Part same = new Part("block", halves, block);
+    assertTrue(Audit.weigh(account, List.of(codesPart, scalesPart, same)).exact());
+    ByteReport swapped = ByteReport.of(ByteRole.KEY_CODES, 100).plus(ByteRole.PARAMETERS, 200);
+    Part other = new Part("block", swapped, block);
+    assertEquals(
+        List.of(other), Audit.weigh(account, List.of(codesPart, scalesPart, other)).uncharged());
+    account.release(block);
+    assertEquals(List.of(new Charge(codesPart.bytes(), codes)), report.unreachable());
   }
 }

@@ -39,7 +39,7 @@ class LedgerEqualsItsModelTest {
   record Step(Kind kind, int account, int pick, long size) {}
 
   /** A live segment: every byte of it is its stamp. */
-  record Live(MemorySegment segment, ByteRole role, byte stamp, List<Integer> holders) {}
+  record Live(MemorySegment segment, ByteReport bytes, byte stamp, List<Integer> holders) {}
 
   @Provide
   Arbitrary<Step> steps() {
@@ -108,9 +108,8 @@ class LedgerEqualsItsModelTest {
 
     private void take(Step step) {
       int a = step.account();
-      ByteRole role = ByteRole.values()[step.pick() % ByteRole.values().length];
       switch (step.kind()) {
-        case ALLOCATE -> allocate(a, role, step.size());
+        case ALLOCATE -> allocate(a, bytes(step), step.size());
         case RETAIN -> {
           if (!live.isEmpty()) {
             Live one = live.get(step.pick() % live.size());
@@ -140,19 +139,27 @@ class LedgerEqualsItsModelTest {
       }
     }
 
-    private void allocate(int a, ByteRole role, long size) {
+    /** Of one role, or of two: a part of the size each. */
+    private static ByteReport bytes(Step step) {
+      ByteRole[] roles = ByteRole.values();
+      long first = step.size() / (1 + step.pick() % 3);
+      return ByteReport.of(roles[step.pick() % roles.length], first)
+          .plus(roles[(step.pick() + 1) % roles.length], step.size() - first);
+    }
+
+    private void allocate(int a, ByteReport bytes, long size) {
       if (charged() + size > BUDGET) {
         LedgerReport before = ledger.report();
-        assertThrows(BudgetException.class, () -> accounts[a].allocate(role, size));
+        assertThrows(BudgetException.class, () -> accounts[a].allocate(bytes));
         assertEquals(before, ledger.report());
         return;
       }
-      MemorySegment segment = accounts[a].allocate(role, size);
+      MemorySegment segment = accounts[a].allocate(bytes);
       assertEquals(size, segment.byteSize());
       assertEquals(0, segment.address() % 64);
       assertTrue(holdsOnly(segment, (byte) 0), "not zeroed");
       segment.fill(++stamp);
-      live.add(new Live(segment, role, stamp, new ArrayList<>(List.of(a))));
+      live.add(new Live(segment, bytes, stamp, new ArrayList<>(List.of(a))));
     }
 
     private void release(int a, Live one) {
@@ -193,7 +200,7 @@ class LedgerEqualsItsModelTest {
         assertTrue(holdsOnly(one.segment(), one.stamp()), "overwritten");
         byAddress.put(one.segment().address(), one);
         long shared = one.holders().stream().distinct().count() > 1 ? size : 0;
-        ByteReport bytes = ByteReport.of(one.role(), size).withShared(shared);
+        ByteReport bytes = one.bytes().withShared(shared);
         all = all.plus(bytes);
         inUse += size;
         for (int a : one.holders().stream().distinct().toList()) {
@@ -211,7 +218,7 @@ class LedgerEqualsItsModelTest {
         assertEquals(
             byAddress.values().stream()
                 .filter(one -> one.holders().contains(account))
-                .map(one -> new Charge(one.role(), one.segment()))
+                .map(one -> new Charge(one.bytes(), one.segment()))
                 .toList(),
             accounts[a].charges());
       }

@@ -4,6 +4,7 @@ import dev.velox.api.spi.KvTrack;
 import dev.velox.kernels.GroupKernels;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
+import dev.velox.kernels.track.CodedPlane;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -13,9 +14,11 @@ final class ChannelGroupEncoder {
   private static final GroupKernels GROUPS = Kernels.active().groups();
 
   private final ChannelGroups shape;
+  private final CodedPlane plane;
 
   ChannelGroupEncoder(ChannelGroups shape) {
     this.shape = shape;
+    this.plane = shape.plane();
   }
 
   /** Least and greatest of each channel, which become scale and step, and its zero point. */
@@ -35,8 +38,7 @@ final class ChannelGroupEncoder {
    * @return how many values were clamped
    */
   int encode(
-      MemorySegment codes,
-      MemorySegment parameters,
+      MemorySegment memory,
       int place,
       float[] rows,
       int offset,
@@ -46,6 +48,7 @@ final class ChannelGroupEncoder {
     int clamped = 0;
     int dim = shape.headDim();
     int maxCode = (1 << shape.bits()) - 1;
+    long parameters = plane.parametersAt(place);
     Arrays.fill(codeWork, 0, dim * KvTrack.BLOCK, (byte) 0);
     for (int i = 0; i * shape.group() < tokens; i++) {
       int first = i * shape.group();
@@ -53,13 +56,13 @@ final class ChannelGroupEncoder {
       int at = offset + first * dim;
       int to = first * dim;
       clamped += grid(rows, at, n, work);
-      ROWS.storeF16(work, dim, parameters, shape.scalesAt(place, i), dim);
-      ROWS.storeF16(work, 2 * dim, parameters, shape.zerosAt(place, i), dim);
+      ROWS.storeF16(work, dim, memory, parameters + shape.scalesAt(i), dim);
+      ROWS.storeF16(work, 2 * dim, memory, parameters + shape.zerosAt(i), dim);
       ROWS.scale(GroupGrid.unit(shape.bits()), work, dim, dim);
       GROUPS.encodeColumns(rows, at, dim, n, dim, work, 2 * dim, work, dim, maxCode, codeWork, to);
       spread(codeWork, to, n);
     }
-    shape.codes().pack(codeWork, codes, shape.codesAt(place));
+    shape.codes().pack(codeWork, memory, plane.codesAt(place));
     return clamped;
   }
 

@@ -9,6 +9,7 @@ import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.track.Block;
 import dev.velox.kernels.track.BlockTrack;
+import dev.velox.kernels.track.CodedPlane;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +25,11 @@ import org.jspecify.annotations.Nullable;
 final class ChannelGroupTrack extends BlockTrack {
   private static final RowKernels ROWS = Kernels.active().rows();
   private static final GroupKernels GROUPS = Kernels.active().groups();
-  private static final int CODE_PLANE = 0;
-  private static final int PARAMETERS = 1;
+  private static final int PLANE = 0;
 
   private final ChannelGroups shape;
   private final ChannelCodes codes;
-  private final long codeBytes;
-  private final long parameterBytes;
+  private final CodedPlane plane;
   private final int scanAt;
   private final ChannelGroupEncoder encoder;
   private final @Nullable ChannelKeyScan scan;
@@ -39,8 +38,7 @@ final class ChannelGroupTrack extends BlockTrack {
     super(context, shape.layout(), state);
     this.shape = shape;
     this.codes = shape.codes();
-    this.codeBytes = codes.bytes();
-    this.parameterBytes = shape.parameterBytes();
+    this.plane = shape.plane();
     this.scanAt = shape.scanAt();
     this.encoder = new ChannelGroupEncoder(shape);
     this.scan = ChannelKeyScan.of(shape, context.precision() == Precision.EXACT);
@@ -60,8 +58,7 @@ final class ChannelGroupTrack extends BlockTrack {
   protected void encodeBlock(Block block, int kvHead, float[] rows, int offset, TrackScratch work) {
     addClamped(
         encoder.encode(
-            block.plane(CODE_PLANE),
-            block.plane(PARAMETERS),
+            block.plane(PLANE),
             block.place(kvHead),
             rows,
             offset,
@@ -73,10 +70,10 @@ final class ChannelGroupTrack extends BlockTrack {
   /** Steps and zero points of one group of tokens. */
   private void grid(Block block, int kvHead, int index, float[] f) {
     int dim = headDim();
-    int place = block.place(kvHead);
-    MemorySegment parameters = block.plane(PARAMETERS);
-    ROWS.loadF16(parameters, shape.scalesAt(place, index), f, shape.groupScalesAt(), dim);
-    ROWS.loadF16(parameters, shape.zerosAt(place, index), f, shape.groupZerosAt(), dim);
+    MemorySegment memory = block.plane(PLANE);
+    long at = plane.parametersAt(block.place(kvHead));
+    ROWS.loadF16(memory, at + shape.scalesAt(index), f, shape.groupScalesAt(), dim);
+    ROWS.loadF16(memory, at + shape.zerosAt(index), f, shape.groupZerosAt(), dim);
     if (shape.bits() == 1) {
       ROWS.scale(GroupGrid.unit(1), f, shape.groupScalesAt(), dim);
     }
@@ -115,21 +112,21 @@ final class ChannelGroupTrack extends BlockTrack {
       int stride,
       TrackScratch scratch) {
     float[] f = scratch.floats;
-    MemorySegment plane = block.plane(CODE_PLANE);
-    long at = place * codeBytes;
-    scan.load(block.plane(PARAMETERS), place * parameterBytes, f, scanAt);
+    MemorySegment memory = block.plane(PLANE);
+    long at = plane.codesAt(place);
+    scan.load(memory, plane.parametersAt(place), f, scanAt);
     for (int j = 0; j < queries; j++) {
-      scan.score(plane, at, f, j * headDim(), scanAt, from, to, scores, offset + j * stride);
+      scan.score(memory, at, f, j * headDim(), scanAt, from, to, scores, offset + j * stride);
     }
   }
 
   /** Codes of one strip of channels, as floats. */
   private void unpack(
       Block block, int kvHead, int index, int channel, int count, TrackScratch scratch) {
-    long at = block.place(kvHead) * codeBytes;
+    long at = plane.codesAt(block.place(kvHead));
     float[] f = scratch.floats;
     int strip = shape.stripAt();
-    codes.unpackFloats(block.plane(CODE_PLANE), at, index, channel, count, f, strip, scratch.bytes);
+    codes.unpackFloats(block.plane(PLANE), at, index, channel, count, f, strip, scratch.bytes);
   }
 
   @Override
@@ -258,8 +255,8 @@ final class ChannelGroupTrack extends BlockTrack {
       int high = Math.min(to, (i + 1) * group);
       for (int c = 0; c < headDim(); c += shape.strip()) {
         int n = Math.min(shape.strip(), headDim() - c);
-        long at = block.place(kvHead) * codeBytes;
-        codes.unpack(block.plane(CODE_PLANE), at, i, c, n, scratch.bytes);
+        long at = plane.codesAt(block.place(kvHead));
+        codes.unpack(block.plane(PLANE), at, i, c, n, scratch.bytes);
         int target = offset + (low - from) * headDim() + c;
         decodeStrip(c, n, low - i * group, high - i * group, rows, target, scratch);
       }

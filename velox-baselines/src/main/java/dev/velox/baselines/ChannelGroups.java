@@ -1,18 +1,18 @@
 package dev.velox.baselines;
 
-import dev.velox.api.ByteRole;
 import dev.velox.api.ExactType;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackTraits;
 import dev.velox.kernels.track.BlockLayout;
+import dev.velox.kernels.track.CodedPlane;
 
 /**
  * The geometry of groups of tokens inside each channel: where codes, scales and zero points of a
  * block lie, and what scratch holds. The group divides the block.
  *
- * <p>Codes: as {@link ChannelCodes} says. Parameters, as binary16: scales {@code [64 /
- * group][headDim]}, then zero points.
+ * <p>A block, head by head: scales {@code [64 / group][headDim]}, then zero points, as binary16;
+ * then codes, as {@link ChannelCodes} says.
  *
  * <p>Scratch floats: queries or sums {@code [8][headDim]}; folded queries or unscaled sums {@code
  * [8][headDim]}; scales and zero points of one group; its scores or weights {@code [8][group]};
@@ -29,29 +29,23 @@ record ChannelGroups(Role role, int kvHeads, int headDim, int bits, int group) {
     return ChannelCodes.of(role, headDim, bits, group);
   }
 
-  long codesAt(int kvHead) {
-    return kvHead * codes().bytes();
+  /** Scales, then zero points, then codes. */
+  CodedPlane plane() {
+    return new CodedPlane(role, 4L * groups() * headDim, codes().bytes());
   }
 
-  long scalesAt(int kvHead, int index) {
-    return (2L * kvHead * groups() + index) * headDim * Short.BYTES;
+  /** Where the scales of a group of tokens lie among the parameters of its block. */
+  long scalesAt(int index) {
+    return (long) index * headDim * Short.BYTES;
   }
 
-  long zerosAt(int kvHead, int index) {
-    return scalesAt(kvHead, index) + (long) groups() * headDim * Short.BYTES;
-  }
-
-  /** Bytes of the steps and then the zero points of 64 tokens of one head. */
-  long parameterBytes() {
-    return 4L * groups() * headDim;
+  /** Where the zero points of a group of tokens lie among the parameters of its block. */
+  long zerosAt(int index) {
+    return scalesAt(groups() + index);
   }
 
   BlockLayout layout() {
-    ByteRole codes = role == Role.KEYS ? ByteRole.KEY_CODES : ByteRole.VALUE_CODES;
-    return BlockLayout.of(
-        kvHeads,
-        new BlockLayout.Plane("codes", codes, codes().bytes()),
-        new BlockLayout.Plane("parameters", ByteRole.PARAMETERS, parameterBytes()));
+    return BlockLayout.of(kvHeads, plane().plane());
   }
 
   /** Channels unpacked at a time. */

@@ -167,15 +167,13 @@ final class ChannelKeyScan {
       float[] out,
       int o) {
     int second = weights + (groups - 1) * CHUNK;
-    int other = worths + 2 * (groups - 1);
     if (exact) {
       long stride = bits == 3 ? 3L * TOKENS : TOKENS;
       PACKED.sumLevels(
           bits, codes, at, stride, CHUNK, book, 0, 0, f, weights, second, work, out, o);
     } else if (bits == 2) {
-      float max = f[worths];
-      TABLES.crumbHalves(
-          codes, at, 1, book, f, weights, second, work, max, f[other], middle, out, o);
+      TABLES.crumbGroups(
+          true, codes, at, 1, TOKENS / groups, book, f, weights, worths, work, middle, out, o);
     } else {
       UNIFORM.add(bits, codes, at, 1, TOKENS / groups, f, weights, worths, work, out, o);
     }

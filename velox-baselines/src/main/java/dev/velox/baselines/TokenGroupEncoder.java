@@ -6,6 +6,7 @@ import dev.velox.kernels.GroupKernels;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.layout.GroupTables;
+import dev.velox.kernels.track.CodedPlane;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +18,12 @@ final class TokenGroupEncoder {
   private static final GroupKernels GROUPS = Kernels.active().groups();
 
   private final TokenGroups shape;
+  private final CodedPlane plane;
   private final @Nullable GroupTables tables;
 
   TokenGroupEncoder(TokenGroups shape) {
     this.shape = shape;
+    this.plane = shape.plane();
     this.tables = shape.tables();
   }
 
@@ -40,8 +43,7 @@ final class TokenGroupEncoder {
    * @return how many values were clamped
    */
   int encode(
-      MemorySegment codes,
-      MemorySegment parameters,
+      MemorySegment memory,
       int place,
       float[] rows,
       int offset,
@@ -53,12 +55,13 @@ final class TokenGroupEncoder {
     for (int t = 0; t < tokens; t++) {
       clamped += row(rows, offset + t * dim, work, t, codeWork, t * dim);
     }
-    pack(codes, place, tokens, codeWork);
+    pack(memory, place, tokens, codeWork);
     int zeros = 2 + shape.groups() * KvTrack.BLOCK;
+    long parameters = plane.parametersAt(place);
     for (int g = 0; g < shape.groups(); g++) {
       int at = g * KvTrack.BLOCK;
-      ROWS.storeF16(work, 2 + at, parameters, shape.scalesAt(place, g, 0), tokens);
-      ROWS.storeF16(work, zeros + at, parameters, shape.zerosAt(place, g, 0), tokens);
+      ROWS.storeF16(work, 2 + at, memory, parameters + shape.scaleAt(g, 0), tokens);
+      ROWS.storeF16(work, zeros + at, memory, parameters + shape.zeroAt(g, 0), tokens);
     }
     return clamped;
   }
@@ -68,11 +71,11 @@ final class TokenGroupEncoder {
     int dim = shape.headDim();
     if (tables != null) {
       Arrays.fill(codes, tokens * dim, KvTrack.BLOCK * dim, (byte) 0);
-      tables.codes().pack(codes, 0, to, shape.codesAt(place));
+      tables.codes().pack(codes, 0, to, plane.codesAt(place));
       return;
     }
     for (int t = 0; t < tokens; t++) {
-      CODES.pack(shape.bits(), codes, t * dim, dim, to, shape.codesAt(place, t));
+      CODES.pack(shape.bits(), codes, t * dim, dim, to, plane.codesAt(place) + shape.rowAt(t));
     }
   }
 

@@ -9,6 +9,7 @@ import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.Block;
+import dev.velox.kernels.track.CodedPlane;
 import dev.velox.kernels.track.GroupStrip;
 import dev.velox.kernels.track.GroupTrack;
 import java.lang.foreign.MemorySegment;
@@ -19,23 +20,20 @@ final class TokenGroupTrack extends GroupTrack {
   private static final RowKernels ROWS = Kernels.active().rows();
   private static final CodeKernels CODES = Kernels.active().codes();
   private static final GroupKernels GROUPS = Kernels.active().groups();
-  private static final int CODE_PLANE = 0;
-  private static final int PARAMETERS = 1;
+  private static final int PLANE = 0;
 
   private final TokenGroups shape;
   private final GroupStrip strip;
   private final TokenGroupEncoder encoder;
   private final @Nullable GroupTables tables;
-  private final long codeBytes;
-  private final long parameterBytes;
+  private final CodedPlane plane;
   private final int numbers;
 
   TokenGroupTrack(TrackContext context, TokenGroups shape, @Nullable TrackState state) {
     super(context, shape.layout(), shape.strip(), shape.tables(), state);
     this.shape = shape;
     this.tables = shape.tables();
-    this.codeBytes = shape.codeBytes();
-    this.parameterBytes = shape.parameterBytes();
+    this.plane = shape.plane();
     this.numbers = BLOCK * shape.groups();
     this.strip = shape.strip();
     this.encoder = new TokenGroupEncoder(shape);
@@ -55,8 +53,7 @@ final class TokenGroupTrack extends GroupTrack {
   protected void encodeBlock(Block block, int kvHead, float[] rows, int offset, TrackScratch work) {
     addClamped(
         encoder.encode(
-            block.plane(CODE_PLANE),
-            block.plane(PARAMETERS),
+            block.plane(PLANE),
             block.place(kvHead),
             rows,
             offset,
@@ -67,18 +64,23 @@ final class TokenGroupTrack extends GroupTrack {
 
   @Override
   protected MemorySegment codes(Block block) {
-    return block.plane(CODE_PLANE);
+    return block.plane(PLANE);
   }
 
   @Override
   protected long codesAt(Block block, int kvHead) {
-    return block.place(kvHead) * codeBytes;
+    return plane.codesAt(block.place(kvHead));
+  }
+
+  @Override
+  protected long stride() {
+    return plane.stride();
   }
 
   @Override
   protected void loadBlock(Block first, int behind, int kvHead, float[] f, int to) {
-    long at = (first.place(kvHead) + behind) * parameterBytes;
-    ROWS.loadF16(first.plane(PARAMETERS), at, f, to, 2 * numbers);
+    long at = plane.parametersAt(first.place(kvHead) + behind);
+    ROWS.loadF16(first.plane(PLANE), at, f, to, 2 * numbers);
   }
 
   @Override
@@ -92,14 +94,13 @@ final class TokenGroupTrack extends GroupTrack {
       tables.unpack(codes, at, token, count, to, strip.codesAt(), scratch.bytes);
       return;
     }
-    int place = block.place(kvHead);
+    long first = codesAt(block, kvHead) + shape.rowAt(token);
     if (dim * bits % Byte.SIZE == 0) {
-      long at = shape.codesAt(place, token);
-      CODES.unpackFloats(bits, codes, at, count * dim, to, strip.codesAt());
+      CODES.unpackFloats(bits, codes, first, count * dim, to, strip.codesAt());
       return;
     }
     for (int t = 0; t < count; t++) {
-      long at = shape.codesAt(place, token + t);
+      long at = first + shape.rowAt(t);
       CODES.unpackFloats(bits, codes, at, dim, to, strip.codesAt() + t * dim);
     }
   }
@@ -107,10 +108,10 @@ final class TokenGroupTrack extends GroupTrack {
   @Override
   protected void loadGroup(
       Block block, int kvHead, int group, int token, int count, float[] f, int steps, int zeros) {
-    MemorySegment parameters = block.plane(PARAMETERS);
-    int place = block.place(kvHead);
-    ROWS.loadF16(parameters, shape.scalesAt(place, group, token), f, steps, count);
-    ROWS.loadF16(parameters, shape.zerosAt(place, group, token), f, zeros, count);
+    MemorySegment parameters = block.plane(PLANE);
+    long at = plane.parametersAt(block.place(kvHead));
+    ROWS.loadF16(parameters, at + shape.scaleAt(group, token), f, steps, count);
+    ROWS.loadF16(parameters, at + shape.zeroAt(group, token), f, zeros, count);
     if (shape.bits() == 1) {
       ROWS.scale(GroupGrid.unit(1), f, steps, count);
     }
@@ -136,7 +137,7 @@ final class TokenGroupTrack extends GroupTrack {
       return;
     }
     for (int t = 0; t < count; t++) {
-      long at = shape.codesAt(block.place(kvHead), token + t);
+      long at = codesAt(block, kvHead) + shape.rowAt(token + t);
       CODES.unpack(shape.bits(), codes, at, headDim(), to, t * headDim());
     }
   }

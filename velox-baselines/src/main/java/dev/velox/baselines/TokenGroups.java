@@ -1,6 +1,5 @@
 package dev.velox.baselines;
 
-import dev.velox.api.ByteRole;
 import dev.velox.api.ExactType;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvTrack;
@@ -9,6 +8,7 @@ import dev.velox.kernels.CodeKernels;
 import dev.velox.kernels.layout.CodeLayout;
 import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.BlockLayout;
+import dev.velox.kernels.track.CodedPlane;
 import dev.velox.kernels.track.GroupStrip;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The geometry of groups of channels inside each token: where codes, scales and zero points of a
  * block lie.
  *
- * <p>Codes: laid out for tables where {@link GroupTables} has a layout; otherwise one packed row a
- * token, rounded up to a byte. Parameters, as binary16: the scales {@code [groups][64]} of 64
- * tokens, then their zero points. The last group of a token may be short.
+ * <p>A block, head by head: the scales {@code [groups][64]} of 64 tokens and their zero points, as
+ * binary16; then codes, laid out for tables where {@link GroupTables} has a layout, otherwise one
+ * packed row a token, rounded up to a byte. The last group of a token may be short.
  */
 record TokenGroups(Role role, int kvHeads, int headDim, int bits, int group) {
   int groups() {
@@ -40,34 +40,28 @@ record TokenGroups(Role role, int kvHeads, int headDim, int bits, int group) {
     return tables == null ? (long) KvTrack.BLOCK * rowBytes() : tables.codes().bytes();
   }
 
-  long codesAt(int kvHead) {
-    return kvHead * codeBytes();
+  /** Scales, then zero points, then codes. */
+  CodedPlane plane() {
+    return new CodedPlane(role, 4L * KvTrack.BLOCK * groups(), codeBytes());
   }
 
-  /** Where the row of a token begins, where each has one. */
-  long codesAt(int kvHead, int token) {
-    return ((long) kvHead * KvTrack.BLOCK + token) * rowBytes();
+  /** Where the row of a token lies among the codes of its block, where each token has one. */
+  long rowAt(int token) {
+    return (long) token * rowBytes();
   }
 
-  /** Bytes of the scales and zero points of 64 tokens of one head. */
-  long parameterBytes() {
-    return 4L * KvTrack.BLOCK * groups();
+  /** Where a scale lies among the parameters of its block. */
+  long scaleAt(int g, int token) {
+    return ((long) g * KvTrack.BLOCK + token) * Short.BYTES;
   }
 
-  long scalesAt(int kvHead, int g, int token) {
-    return ((2L * kvHead * groups() + g) * KvTrack.BLOCK + token) * Short.BYTES;
-  }
-
-  long zerosAt(int kvHead, int g, int token) {
-    return scalesAt(kvHead, g, token) + (long) KvTrack.BLOCK * groups() * Short.BYTES;
+  /** Where a zero point lies among the parameters of its block. */
+  long zeroAt(int g, int token) {
+    return scaleAt(groups() + g, token);
   }
 
   BlockLayout layout() {
-    ByteRole codes = role == Role.KEYS ? ByteRole.KEY_CODES : ByteRole.VALUE_CODES;
-    return BlockLayout.of(
-        kvHeads,
-        new BlockLayout.Plane("codes", codes, codeBytes()),
-        new BlockLayout.Plane("parameters", ByteRole.PARAMETERS, parameterBytes()));
+    return BlockLayout.of(kvHeads, plane().plane());
   }
 
   /** How tokens are worked on once unpacked. */

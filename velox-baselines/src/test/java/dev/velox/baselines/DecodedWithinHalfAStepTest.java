@@ -107,14 +107,16 @@ class DecodedWithinHalfAStepTest {
       int channel) {
     int groups = (dim + group - 1) / group;
     long rowBits = (dim * bits + 7) / 8 * 8L;
-    long scale = (place * 2L * groups + channel / group) * 64 + token % 64;
+    long parameterBytes = 256L * groups;
+    long block = place * (parameterBytes + 8 * rowBits);
+    long scale = block / 2 + channel / group * 64L + token % 64;
     long zero = scale + 64L * groups;
+    long codes = block + parameterBytes;
     if (bits >= 2 && bits <= 4 && group % 32 == 0 && dim % 64 == 0) {
-      long block = place * 8L * dim * bits;
-      int code = inRows(state.get("block/0/codes"), block, bits, dim, token % 64, channel);
+      int code = inRows(state.get("block/0/block"), codes, bits, dim, token % 64, channel);
       return stored(state, bits, code, scale, zero);
     }
-    long bit = (place * 64L + token % 64) * rowBits + (long) channel * bits;
+    long bit = 8 * codes + token % 64 * rowBits + (long) channel * bits;
     return stored(state, bits, code(state, bits, bit), scale, zero);
   }
 
@@ -130,16 +132,17 @@ class DecodedWithinHalfAStepTest {
     int index = token % 64 / group;
     int groups = 64 / group;
     long runBits = ((long) dim * group * bits + 7) / 8 * 8L;
-    long scale = ((long) place * 2 * groups + index) * dim + channel;
+    long parameterBytes = 4L * groups * dim;
+    long block = place * (parameterBytes + groups * runBits / 8);
+    long scale = block / 2 + (long) index * dim + channel;
     long zero = scale + (long) groups * dim;
+    long codes = block + parameterBytes;
     if (keys && bits >= 2 && bits <= 4 && group % 32 == 0 && dim % 64 == 0) {
-      long chunk = (place * (dim / 64) + channel / 64) * 8L * 64 * bits;
-      int code = inRows(state.get("block/0/codes"), chunk, bits, 64, channel % 64, token % 64);
+      long chunk = codes + channel / 64 * 8L * 64 * bits;
+      int code = inRows(state.get("block/0/block"), chunk, bits, 64, channel % 64, token % 64);
       return stored(state, bits, code, scale, zero);
     }
-    long bit =
-        ((long) place * groups + index) * runBits
-            + ((long) channel * group + token % 64 % group) * bits;
+    long bit = 8 * codes + index * runBits + ((long) channel * group + token % 64 % group) * bits;
     return stored(state, bits, code(state, bits, bit), scale, zero);
   }
 
@@ -172,7 +175,7 @@ class DecodedWithinHalfAStepTest {
   }
 
   private static int code(Map<String, MemorySegment> state, int bits, long bit) {
-    MemorySegment codes = state.get("block/0/codes");
+    MemorySegment codes = state.get("block/0/block");
     int code = 0;
     for (int b = 0; b < bits; b++) {
       int octet = codes.get(ValueLayout.JAVA_BYTE, (bit + b) / 8);
@@ -183,7 +186,7 @@ class DecodedWithinHalfAStepTest {
 
   private static Stored stored(
       Map<String, MemorySegment> state, int bits, int code, long scale, long zero) {
-    MemorySegment parameters = state.get("block/0/parameters");
+    MemorySegment parameters = state.get("block/0/block");
     float step = Float.float16ToFloat(parameters.get(HALF, 2 * scale)) * (bits == 1 ? 2 : 1);
     return new Stored(code, step, Float.float16ToFloat(parameters.get(HALF, 2 * zero)));
   }

@@ -29,11 +29,11 @@ class GoldenCodesTest {
     float[] row = {1, 8, 16, 2, -2, 5.5f};
     Opened o = new Opened("uniform:bits=4,group-size=4", Role.VALUES, 1, 6).append(0, row);
     TrackState state = o.track.state();
-    assertEquals("701ff0", hex(state, "block/0/codes", 0, 3));
-    assertEquals("003c", hex(state, "block/0/parameters", 0, 2));
-    assertEquals("0038", hex(state, "block/0/parameters", 64 * 2, 2));
-    assertEquals("003c", hex(state, "block/0/parameters", 64 * 2 * 2, 2));
-    assertEquals("00c0", hex(state, "block/0/parameters", 64 * 2 * 3, 2));
+    assertEquals("701ff0", hex(state, "block/0/block", 512, 3));
+    assertEquals("003c", hex(state, "block/0/block", 0, 2));
+    assertEquals("0038", hex(state, "block/0/block", 64 * 2, 2));
+    assertEquals("003c", hex(state, "block/0/block", 64 * 2 * 2, 2));
+    assertEquals("00c0", hex(state, "block/0/block", 64 * 2 * 3, 2));
     assertArrayEquals(row, o.decode(0, 0, 1));
   }
 
@@ -43,9 +43,9 @@ class GoldenCodesTest {
     float[] rows = {0, 3, 1, 1, 2, -1, 3, -3};
     Opened o = new Opened("kivi:bits=2,group-size=4", Role.KEYS, 1, 2).append(0, rows);
     TrackState state = o.track.state();
-    assertEquals("e41b", hex(state, "block/0/codes", 0, 2));
-    assertEquals("003c0040", hex(state, "block/0/parameters", 0, 4));
-    assertEquals("000000c2", hex(state, "block/0/parameters", 16 * 2 * 2, 4));
+    assertEquals("e41b", hex(state, "block/0/block", 128, 2));
+    assertEquals("003c0040", hex(state, "block/0/block", 0, 4));
+    assertEquals("000000c2", hex(state, "block/0/block", 16 * 2 * 2, 4));
     assertArrayEquals(rows, o.decode(0, 0, 4));
   }
 
@@ -54,8 +54,8 @@ class GoldenCodesTest {
   void kiviKeysOfAShortBlock() {
     float[] rows = {0, 3, 1, -3};
     Opened o = new Opened("kivi:bits=2,group-size=4", Role.KEYS, 1, 2).append(0, rows);
-    assertEquals("0c03", hex(o.track.state(), "block/0/codes", 0, 2));
-    assertEquals("56350040", hex(o.track.state(), "block/0/parameters", 0, 4));
+    assertEquals("0c03", hex(o.track.state(), "block/0/block", 128, 2));
+    assertEquals("56350040", hex(o.track.state(), "block/0/block", 0, 4));
   }
 
   /** At one bit the stored scale is half the step: the widest range still has a finite one. */
@@ -63,9 +63,9 @@ class GoldenCodesTest {
   void oneBit() {
     float[] row = {-65504, 65504, 65504, -65504};
     Opened o = new Opened("uniform:bits=1,group-size=4", Role.KEYS, 1, 4).append(0, row);
-    assertEquals("06", hex(o.track.state(), "block/0/codes", 0, 1));
-    assertEquals("ff7b", hex(o.track.state(), "block/0/parameters", 0, 2));
-    assertEquals("fffb", hex(o.track.state(), "block/0/parameters", 128, 2));
+    assertEquals("06", hex(o.track.state(), "block/0/block", 256, 1));
+    assertEquals("ff7b", hex(o.track.state(), "block/0/block", 0, 2));
+    assertEquals("fffb", hex(o.track.state(), "block/0/block", 128, 2));
     assertArrayEquals(row, o.decode(0, 0, 1));
   }
 

@@ -78,7 +78,7 @@ final class Opened {
   ByteReport stateBytes() {
     ByteReport sum = ByteReport.ZERO;
     for (TrackState.Part part : track.state().parts()) {
-      sum = sum.plus(part.role(), part.segment().byteSize());
+      sum = sum.plus(part.bytes());
     }
     return sum;
   }

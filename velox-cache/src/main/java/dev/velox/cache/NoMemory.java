@@ -1,6 +1,6 @@
 package dev.velox.cache;
 
-import dev.velox.api.ByteRole;
+import dev.velox.api.ByteReport;
 import dev.velox.api.spi.KvMemory;
 import java.lang.foreign.MemorySegment;
 
@@ -11,7 +11,7 @@ final class NoMemory implements KvMemory {
   private NoMemory() {}
 
   @Override
-  public MemorySegment allocate(ByteRole role, long bytes) {
+  public MemorySegment allocate(ByteReport bytes) {
     throw new IllegalStateException("a plan may not allocate");
   }
 

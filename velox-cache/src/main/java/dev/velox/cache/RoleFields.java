@@ -1,10 +1,12 @@
 package dev.velox.cache;
 
+import dev.velox.api.ByteReport;
 import dev.velox.api.ByteRole;
 import dev.velox.api.spi.KvMemory;
 import dev.velox.api.spi.TrackState;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 record RoleFields(long clamped, Map<String, long[]> numbers, List<Part> parts) {
   private static final ByteRole[] ROLES = ByteRole.values();
 
+  /** In the file: the bytes of a part have several roles, which follow. */
+  private static final int SEVERAL = ROLES.length;
+
   /** Who a segment belongs to; the place in this list stands in the file. */
   enum Owner {
     SINKS,
@@ -32,7 +37,12 @@ record RoleFields(long clamped, Map<String, long[]> numbers, List<Part> parts) {
   }
 
   /** A segment without its bytes. */
-  record Part(Owner owner, ByteRole role, String name, long bytes) {}
+  record Part(Owner owner, ByteReport roles, String name, long bytes) {
+    static Part of(Owner owner, MemorySegment segment) {
+      ByteRole role = owner == Owner.MEAN ? ByteRole.TABLES : ByteRole.EXACT;
+      return new Part(owner, ByteReport.of(role, segment.byteSize()), "", segment.byteSize());
+    }
+  }
 
   static FieldWriter write(RoleState state) {
     FieldWriter out = new FieldWriter().int64(state.clamped());
@@ -49,18 +59,24 @@ record RoleFields(long clamped, Map<String, long[]> numbers, List<Part> parts) {
     MemorySegment mean = state.mean();
     int parts = state.sinks().size() + state.tail().size() + (mean == null ? 0 : 1) + track.size();
     out.int32(parts);
-    state.sinks().forEach(s -> part(Owner.SINKS, ByteRole.EXACT, "", s, out));
-    state.tail().forEach(s -> part(Owner.TAIL, ByteRole.EXACT, "", s, out));
+    state.sinks().forEach(s -> write(Part.of(Owner.SINKS, s), out));
+    state.tail().forEach(s -> write(Part.of(Owner.TAIL, s), out));
     if (mean != null) {
-      part(Owner.MEAN, ByteRole.TABLES, "", mean, out);
+      write(Part.of(Owner.MEAN, mean), out);
     }
-    track.forEach(p -> part(Owner.TRACK, p.role(), p.name(), p.segment(), out));
+    track.forEach(
+        p -> write(new Part(Owner.TRACK, p.bytes(), p.name(), p.segment().byteSize()), out));
     return out;
   }
 
-  private static void part(
-      Owner owner, ByteRole role, String name, MemorySegment segment, FieldWriter out) {
-    out.int32(owner.ordinal()).int32(role.ordinal()).text(name).int64(segment.byteSize());
+  private static void write(Part part, FieldWriter out) {
+    List<ByteRole> roles = Arrays.stream(ROLES).filter(r -> part.roles().of(r) > 0).toList();
+    int role = roles.size() == 1 ? roles.getFirst().ordinal() : SEVERAL;
+    out.int32(part.owner().ordinal()).int32(role).text(part.name()).int64(part.bytes());
+    if (role == SEVERAL) {
+      out.int32(roles.size());
+      roles.forEach(r -> out.int32(r.ordinal()).int64(part.roles().of(r)));
+    }
   }
 
   /** The segments in the order of the list. */
@@ -109,10 +125,33 @@ record RoleFields(long clamped, Map<String, long[]> numbers, List<Part> parts) {
 
   private static Part part(FieldReader in) {
     Owner owner = Owner.values()[in.int32("owner of a part", 0, Owner.values().length - 1)];
-    ByteRole role = ROLES[in.int32("byte role of a part", 0, ROLES.length - 1)];
+    int role = in.int32("byte role of a part", 0, SEVERAL);
     String name = in.text("name of a part");
     long bytes = in.int64("bytes of part " + owner + " " + name, 1, Long.MAX_VALUE);
-    return new Part(owner, role, name, bytes);
+    return new Part(
+        owner,
+        role < SEVERAL ? ByteReport.of(ROLES[role], bytes) : roles(in, name, bytes),
+        name,
+        bytes);
+  }
+
+  /** The bytes of a part of several roles, in the order of the roles. */
+  private static ByteReport roles(FieldReader in, String name, long bytes) {
+    ByteReport roles = ByteReport.ZERO;
+    long left = bytes;
+    int least = 0;
+    for (int n = in.count("roles of part " + name, Integer.BYTES + Long.BYTES); n > 0; n--) {
+      int role = in.int32("byte role of part " + name, least, ROLES.length - 1);
+      long each = in.int64(ROLES[role].label() + " bytes of part " + name, 1, left);
+      roles = roles.plus(ROLES[role], each);
+      left -= each;
+      least = role + 1;
+    }
+    if (left != 0) {
+      throw in.fault(
+          "bytes of part " + name, bytes, "must be those of its roles, " + (bytes - left));
+    }
+    return roles;
   }
 
   /** Bytes of all parts; a sum beyond a long is more than any file has. */
@@ -131,12 +170,12 @@ record RoleFields(long clamped, Map<String, long[]> numbers, List<Part> parts) {
     @Nullable MemorySegment mean = null;
     List<TrackState.Part> track = new ArrayList<>();
     for (Part part : parts) {
-      MemorySegment segment = memory.allocate(part.role(), part.bytes());
+      MemorySegment segment = memory.allocate(part.roles());
       switch (part.owner()) {
         case SINKS -> sinks.add(segment);
         case TAIL -> tail.add(segment);
         case MEAN -> mean = segment;
-        case TRACK -> track.add(new TrackState.Part(part.name(), part.role(), segment));
+        case TRACK -> track.add(new TrackState.Part(part.name(), part.roles(), segment));
       }
     }
     return new RoleState(clamped, sinks, tail, mean, new TrackState(track, numbers));
@@ -167,7 +206,7 @@ record RoleFields(long clamped, Map<String, long[]> numbers, List<Part> parts) {
       int owner = part.owner().ordinal();
       ByteRole role = part.owner() == Owner.MEAN ? ByteRole.TABLES : ByteRole.EXACT;
       if (part.bytes() != bytes[owner]
-          || part.role() != role
+          || part.roles().of(role) != part.bytes()
           || !part.name().isEmpty()
           || ++found[owner] > expected[owner]) {
         throw in.fault(

@@ -46,26 +46,31 @@ final class ScalarValueTables implements ValueTableKernels {
   }
 
   @Override
-  public void crumbHalves(
+  public void crumbGroups(
+      boolean wide,
       MemorySegment codes,
       long at,
-      int groups,
+      int rows,
+      int group,
       float[] book,
-      float[] weights,
-      int first,
-      int second,
+      float[] f,
+      int weights,
+      int greatest,
       int work,
-      float firstMax,
-      float secondMax,
       float unit,
       float[] sums,
       int so) {
     Packing crumbs = Packing.CRUMBS;
-    long stride = 64L * groups;
-    for (int c = 0; c < CHANNELS; c++) {
-      int wo = c < CHANNELS / 2 ? first : second;
-      float max = c < CHANNELS / 2 ? firstMax : secondMax;
-      sums[so + c] += sum(crumbs, codes, at, stride, c, book, 0, weights, wo, max, unit, 511, 512);
+    int limit = wide ? 511 : 63;
+    long stride = (long) rows * CHANNELS;
+    for (int i = 0; i < rows * CHANNELS; i++) {
+      int g = i / group;
+      long row = at + (long) (i / CHANNELS) * CHANNELS;
+      float max = f[greatest + 2 * g];
+      int wo = weights + g * TOKENS;
+      int c = i % CHANNELS;
+      sums[so + i] +=
+          sum(crumbs, codes, row, stride, c, book, 0, f, wo, max, unit, limit, limit + 1);
     }
   }
 

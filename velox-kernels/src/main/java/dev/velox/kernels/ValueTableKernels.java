@@ -28,35 +28,36 @@ public interface ValueTableKernels {
   int WORK = 64;
 
   /**
-   * As {@link #crumbsWide} for the 64 channels of one row, each half of them with weights of its
-   * own: channels 0 to 31, and 32 to 63. Weights may have either sign. Wider codes on a uniform
-   * grid are multiplied, by {@link UniformKernels}.
+   * As {@link #crumbs} or {@link #crumbsWide} for channels in groups with weights of their own, of
+   * either sign. Entries have 7 bits a token, or 10: L is 63 or 511. Wider codes on a uniform grid
+   * are multiplied, by {@link UniformKernels}.
    *
+   * @param wide whether entries have 10 bits
    * @param codes the block
-   * @param at first byte of the row in the first unit
-   * @param groups rows a unit
+   * @param at its first byte
+   * @param rows rows of 64 channels a unit
+   * @param group channels of a group, a multiple of 32
    * @param book 4 levels four times, greatest magnitude 1
-   * @param weights one a token and half
-   * @param first those of the first half
-   * @param second those of the second half
-   * @param work {@link #WORK} floats among the weights, overwritten
-   * @param firstMax greatest magnitude of the first half's weights, 0 for none
-   * @param secondMax greatest magnitude of the second half's weights, 0 for none
+   * @param f weights, their magnitudes, and room to work
+   * @param weights the first of 64 weights of each group
+   * @param greatest for every group, two floats on, the greatest magnitude of its weights, 0 for
+   *     none
+   * @param work {@link #WORK} floats a row, overwritten
    * @param unit what a level of 1 is worth
-   * @param sums receives 64 additions
+   * @param sums receives {@code 64 * rows} additions
    * @param so the first
    */
-  void crumbHalves(
+  void crumbGroups(
+      boolean wide,
       MemorySegment codes,
       long at,
-      int groups,
+      int rows,
+      int group,
       float[] book,
-      float[] weights,
-      int first,
-      int second,
+      float[] f,
+      int weights,
+      int greatest,
       int work,
-      float firstMax,
-      float secondMax,
       float unit,
       float[] sums,
       int so);

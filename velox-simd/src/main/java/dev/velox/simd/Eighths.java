@@ -7,6 +7,8 @@ import static dev.velox.simd.Lanes.LE;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
 /**
@@ -24,15 +26,19 @@ final class Eighths {
   static void load(MemorySegment src, long at, float power, float[] dst, int o, int n) {
     int i = 0;
     if (L > 4) {
-      for (; i < F.loopBound(n); i += L) {
-        ByteVector.fromMemorySegment(GroupCodes.B_LANES, src, at + i, LE)
-            .convertShape(VectorOperators.B2I, I, 0)
-            .reinterpretAsInts()
+      IntVector kept = IntVector.broadcast(I, BITS);
+      FloatVector scale = FloatVector.broadcast(F, SCALE);
+      FloatVector shared = FloatVector.broadcast(F, power);
+      int end = F.loopBound(n);
+      for (; i < end; i += L) {
+        ((IntVector)
+                ByteVector.fromMemorySegment(GroupCodes.B_LANES, src, at + i, LE)
+                    .convertShape(VectorOperators.B2I, I, 0))
             .lanewise(VectorOperators.LSHL, 20)
-            .and(BITS)
+            .and(kept)
             .reinterpretAsFloats()
-            .mul(SCALE)
-            .mul(power)
+            .mul(scale)
+            .mul(shared)
             .intoArray(dst, o + i);
       }
     }

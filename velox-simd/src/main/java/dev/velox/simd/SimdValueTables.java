@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Table sums, 64 channels a look-up; each driver in a class of its own, for the compiler. */
 final class SimdValueTables implements ValueTableKernels {
+  private static final int HALF = CHANNELS / 2;
 
   @Override
   public void nibbles(
@@ -109,33 +110,45 @@ final class SimdValueTables implements ValueTableKernels {
   }
 
   @Override
-  public void crumbHalves(
+  public void crumbGroups(
+      boolean wide,
       MemorySegment codes,
       long at,
-      int groups,
+      int rows,
+      int group,
       float[] book,
-      float[] weights,
-      int first,
-      int second,
+      float[] f,
+      int weights,
+      int greatest,
       int work,
-      float firstMax,
-      float secondMax,
       float unit,
       float[] sums,
       int so) {
-    ValueCrumbsHalves.add(
-        codes,
-        at,
-        64L * groups,
-        book,
-        weights,
-        first,
-        second,
-        work,
-        firstMax,
-        secondMax,
-        unit,
-        sums,
-        so);
+    long stride = (long) rows * CHANNELS;
+    float limit = wide ? 511f : 63f;
+    for (int r = 0; r < rows; r++) {
+      int lower = r * CHANNELS / group;
+      int upper = (r * CHANNELS + HALF) / group;
+      float max = f[greatest + 2 * lower];
+      float other = f[greatest + 2 * upper];
+      long row = at + (long) r * CHANNELS;
+      int first = weights + lower * TOKENS;
+      int second = weights + upper * TOKENS;
+      int to = work + r * WORK;
+      float scale = max > 0 ? limit / max : 0;
+      float otherScale = other > 0 ? limit / other : 0;
+      if (wide) {
+        ValueCrumbGroupsWide.sum(codes, row, stride, book, f, first, second, to, scale, otherScale);
+      } else {
+        ValueCrumbGroups.sum(codes, row, stride, book, f, first, second, to, scale, otherScale);
+      }
+    }
+    // after all rows: a sum is not read while it is still on its way to memory
+    float biases = TOKENS * (limit + 1);
+    for (int i = 0; i < 2 * rows; i++) {
+      float worth = f[greatest + 2 * (i * HALF / group)] * unit / limit;
+      int from = work + i / 2 * WORK + i % 2 * HALF / 2;
+      SixteenBitSums.add32(f, from, worth, -biases * worth, sums, so + i * HALF);
+    }
   }
 }

@@ -60,7 +60,7 @@ final class TableTwins {
             add("valueTables.crumbs", 4, 4, ValueTableKernels::crumbs),
             add("valueTables.crumbsWide", 4, 4, ValueTableKernels::crumbsWide),
             new Twin("keyTables.groups", true, TableTwins::groups),
-            new Twin("valueTables.crumbHalves", true, TableTwins::crumbHalves))
+            new Twin("valueTables.crumbGroups", true, TableTwins::crumbGroups))
         .toList();
   }
 
@@ -171,36 +171,41 @@ final class TableTwins {
         });
   }
 
-  /** Weights of both signs; now and then a half has none. */
-  private static void crumbHalves(Kernels k, Trial t) {
-    int groups = 1 + t.draw(3);
-    MemorySegment codes = t.memory(16L * groups * 64);
+  /** Weights of both signs; now and then a group has none. */
+  private static void crumbGroups(Kernels k, Trial t) {
+    int rows = 1 + t.draw(3);
+    int group = 32 * (1 + t.draw(2 * rows));
+    int groups = (64 * rows + group - 1) / group;
+    MemorySegment codes = t.memory(16L * rows * 64);
     float[] book = new float[16];
     for (int i = 0; i < 16; i++) {
       book[i] = i < 4 ? (2f * i - 3) / 3 : book[i - 4];
     }
-    float[] weights = new float[t.offset + 128 + ValueTableKernels.SLACK + ValueTableKernels.WORK];
-    float[] max = new float[2];
-    boolean none = t.draw(5) == 0;
-    for (int i = 0; i < 128; i++) {
-      float w = i < 64 && none ? 0 : (t.draw(2001) - 1000) * 0.001f * (1 + t.n);
-      weights[t.offset + i] = w;
-      max[i / 64] = Math.max(max[i / 64], Math.abs(w));
+    int greatest = t.offset + 64 * groups + ValueTableKernels.SLACK;
+    int work = greatest + 2 * groups;
+    float[] f = new float[work + rows * ValueTableKernels.WORK];
+    for (int g = 0; g < groups; g++) {
+      boolean none = t.draw(5) == 0;
+      for (int i = 0; i < 64; i++) {
+        float w = none ? 0 : (t.draw(2001) - 1000) * 0.001f * (1 + t.n);
+        f[t.offset + 64 * g + i] = w;
+        f[greatest + 2 * g] = Math.max(f[greatest + 2 * g], Math.abs(w));
+      }
     }
     k.valueTables()
-        .crumbHalves(
+        .crumbGroups(
+            t.draw(2) == 1,
             codes,
-            t.offset + (long) t.draw(groups) * 64,
-            groups,
+            0,
+            rows,
+            group,
             book,
-            weights,
+            f,
             t.offset,
-            t.offset + 64,
-            t.offset + 128 + ValueTableKernels.SLACK,
-            max[0],
-            max[1],
+            greatest,
+            work,
             2.7f,
-            t.floatsInOut(64),
+            t.floatsInOut(64 * rows),
             t.offset);
   }
 

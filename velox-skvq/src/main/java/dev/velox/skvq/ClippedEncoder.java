@@ -6,6 +6,7 @@ import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
 import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.Block;
+import dev.velox.kernels.track.CodedPlane;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -33,6 +34,7 @@ final class ClippedEncoder {
   private final SkvqShape shape;
   private final Levels levels;
   private final Metadata metadata;
+  private final CodedPlane plane;
   private final @Nullable GroupTables tables;
   private final ClipGrid clip;
   private final int scales;
@@ -49,6 +51,7 @@ final class ClippedEncoder {
     this.shape = shape;
     this.levels = shape.levels();
     this.metadata = shape.metadata();
+    this.plane = shape.plane();
     this.tables = shape.tables();
     this.clip = clip;
     this.scales = ERRORS + shape.group();
@@ -193,27 +196,28 @@ final class ClippedEncoder {
   }
 
   private void store(Block block, int kvHead, int exponent, float[] work, byte[] codes) {
-    MemorySegment parameters = block.plane(SkvqShape.PARAMETERS);
+    MemorySegment memory = block.plane(SkvqShape.BLOCK);
     int place = block.place(kvHead);
-    pack(codes, block.rows() * shape.headDim(), block.plane(SkvqShape.CODES), place);
+    pack(codes, block.rows() * shape.headDim(), memory, plane.codesAt(place));
+    long at = plane.parametersAt(place);
     for (int g = 0; g < shape.groups(); g++) {
       int first = g * KvTrack.BLOCK;
       int n = block.rows();
-      metadata.store(work, scales + first, n, exponent, parameters, shape.scalesAt(place, g, 0));
-      metadata.store(work, middles + first, n, exponent, parameters, shape.middlesAt(place, g, 0));
+      metadata.store(work, scales + first, n, exponent, memory, at + shape.scaleAt(g, 0));
+      metadata.store(work, middles + first, n, exponent, memory, at + shape.middleAt(g, 0));
     }
     if (metadata.shared()) {
-      parameters.set(ValueLayout.JAVA_BYTE, shape.exponentAt(place), (byte) exponent);
+      block.plane(SkvqShape.EXPONENTS).set(ValueLayout.JAVA_BYTE, place, (byte) exponent);
     }
   }
 
   /** Tokens that a block lacks are packed as code 0. */
-  private void pack(byte[] codes, int n, MemorySegment to, int place) {
+  private void pack(byte[] codes, int n, MemorySegment to, long at) {
     if (tables == null) {
-      levels.pack(codes, n, to, shape.codesAt(place));
+      levels.pack(codes, n, to, at);
     } else {
       Arrays.fill(codes, n, candidate, (byte) 0);
-      tables.codes().pack(codes, 0, to, shape.codesAt(place));
+      tables.codes().pack(codes, 0, to, at);
     }
   }
 }

@@ -8,16 +8,17 @@ import dev.velox.api.spi.TrackTraits;
 import dev.velox.kernels.layout.CodeLayout;
 import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.BlockLayout;
+import dev.velox.kernels.track.CodedPlane;
 import dev.velox.kernels.track.GroupStrip;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The geometry of a track: what a block and the frozen tables consist of, and where things lie.
  *
- * <p>Codes: laid out for tables where {@link GroupTables} has a layout, otherwise one run a head,
- * token after token. Parameters: for each head the scales {@code [groups][64]} of 64 tokens, then
- * their middles, and with eight-bit metadata the power of two they share. Tables: the order of the
- * channels, then their scales.
+ * <p>A block, head by head: the scales {@code [groups][64]} of 64 tokens, their middles, then their
+ * codes, laid out for tables where {@link GroupTables} has a layout, otherwise in one run, token
+ * after token. With eight-bit metadata, beside it: the power of two they share, a byte a head.
+ * Tables: the order of the channels, then their scales.
  */
 record SkvqShape(
     Role role,
@@ -28,8 +29,8 @@ record SkvqShape(
     Metadata metadata,
     boolean ordered,
     boolean scaled) {
-  static final int CODES = 0;
-  static final int PARAMETERS = 1;
+  static final int BLOCK = 0;
+  static final int EXPONENTS = 1;
 
   /** Rows that order and scales are fitted on: the first that leave the window. */
   static final int FIT_ROWS = 128;
@@ -59,25 +60,19 @@ record SkvqShape(
     return (long) KvTrack.BLOCK * groups() * metadata.bytes();
   }
 
-  /** Scales, middles, and the exponent they may share. */
-  long parameterBytes() {
-    return 2 * halfBytes() + (metadata.shared() ? 1 : 0);
+  /** Scales, then middles, then codes. */
+  CodedPlane plane() {
+    return new CodedPlane(role, 2 * halfBytes(), codeBytes());
   }
 
-  long codesAt(int kvHead) {
-    return kvHead * codeBytes();
+  /** Where a scale lies among the parameters of its block. */
+  long scaleAt(int g, int token) {
+    return ((long) g * KvTrack.BLOCK + token) * metadata.bytes();
   }
 
-  long scalesAt(int kvHead, int g, int token) {
-    return kvHead * parameterBytes() + ((long) g * KvTrack.BLOCK + token) * metadata.bytes();
-  }
-
-  long middlesAt(int kvHead, int g, int token) {
-    return scalesAt(kvHead, g, token) + halfBytes();
-  }
-
-  long exponentAt(int kvHead) {
-    return kvHead * parameterBytes() + 2 * halfBytes();
+  /** Where a middle lies among the parameters of its block. */
+  long middleAt(int g, int token) {
+    return scaleAt(g, token) + halfBytes();
   }
 
   Channels channels() {
@@ -85,12 +80,10 @@ record SkvqShape(
   }
 
   BlockLayout layout() {
-    ByteRole codes = role == Role.KEYS ? ByteRole.KEY_CODES : ByteRole.VALUE_CODES;
-    BlockLayout layout =
-        BlockLayout.of(
-            kvHeads,
-            new BlockLayout.Plane("codes", codes, codeBytes()),
-            new BlockLayout.Plane("parameters", ByteRole.PARAMETERS, parameterBytes()));
+    BlockLayout layout = BlockLayout.of(kvHeads, plane().plane());
+    if (metadata.shared()) {
+      layout = layout.withPlane(new BlockLayout.Plane("exponents", ByteRole.PARAMETERS, 1));
+    }
     Channels channels = channels();
     if (ordered) {
       layout = layout.withTable("order", (long) kvHeads * channels.orderBytes());

@@ -5,6 +5,7 @@ import dev.velox.api.spi.TrackScratch;
 import dev.velox.api.spi.TrackState;
 import dev.velox.kernels.layout.GroupTables;
 import dev.velox.kernels.track.Block;
+import dev.velox.kernels.track.CodedPlane;
 import dev.velox.kernels.track.GroupStrip;
 import dev.velox.kernels.track.GroupTrack;
 import java.lang.foreign.MemorySegment;
@@ -22,8 +23,7 @@ final class SkvqTrack extends GroupTrack {
   private final ClippedEncoder encoder;
   private final @Nullable GroupTables tables;
   private final Metadata metadata;
-  private final long codeBytes;
-  private final long parameterBytes;
+  private final CodedPlane plane;
   private final int numbers;
 
   SkvqTrack(TrackContext context, SkvqShape shape, ClipGrid clip, @Nullable TrackState state) {
@@ -31,8 +31,7 @@ final class SkvqTrack extends GroupTrack {
     this.shape = shape;
     this.tables = shape.tables();
     this.metadata = shape.metadata();
-    this.codeBytes = shape.codeBytes();
-    this.parameterBytes = shape.parameterBytes();
+    this.plane = shape.plane();
     this.numbers = BLOCK * shape.groups();
     this.levels = shape.levels();
     this.strip = shape.strip();
@@ -106,25 +105,31 @@ final class SkvqTrack extends GroupTrack {
 
   @Override
   protected MemorySegment codes(Block block) {
-    return block.plane(SkvqShape.CODES);
+    return block.plane(SkvqShape.BLOCK);
   }
 
   @Override
   protected long codesAt(Block block, int kvHead) {
-    return block.place(kvHead) * codeBytes;
+    return plane.codesAt(block.place(kvHead));
+  }
+
+  @Override
+  protected long stride() {
+    return plane.stride();
   }
 
   @Override
   protected void loadBlock(Block first, int behind, int kvHead, float[] f, int to) {
-    MemorySegment parameters = first.plane(SkvqShape.PARAMETERS);
     int place = first.place(kvHead) + behind;
-    long at = place * parameterBytes;
-    metadata.load(parameters, at, 2 * numbers, exponent(parameters, place), f, to);
+    long at = plane.parametersAt(place);
+    metadata.load(codes(first), at, 2 * numbers, exponent(first, place), f, to);
   }
 
   /** The power of two that the metadata of a head's block share. */
-  private int exponent(MemorySegment parameters, int place) {
-    return metadata.shared() ? parameters.get(ValueLayout.JAVA_BYTE, shape.exponentAt(place)) : 0;
+  private int exponent(Block block, int place) {
+    return metadata.shared()
+        ? block.plane(SkvqShape.EXPONENTS).get(ValueLayout.JAVA_BYTE, place)
+        : 0;
   }
 
   @Override
@@ -143,11 +148,12 @@ final class SkvqTrack extends GroupTrack {
   @Override
   protected void loadGroup(
       Block block, int kvHead, int group, int token, int count, float[] f, int steps, int zeros) {
-    MemorySegment parameters = block.plane(SkvqShape.PARAMETERS);
+    MemorySegment parameters = codes(block);
     int place = block.place(kvHead);
-    int exponent = exponent(parameters, place);
-    metadata.load(parameters, shape.scalesAt(place, group, token), count, exponent, f, steps);
-    metadata.load(parameters, shape.middlesAt(place, group, token), count, exponent, f, zeros);
+    int exponent = exponent(block, place);
+    long at = plane.parametersAt(place);
+    metadata.load(parameters, at + shape.scaleAt(group, token), count, exponent, f, steps);
+    metadata.load(parameters, at + shape.middleAt(group, token), count, exponent, f, zeros);
     float unit = levels.unit();
     for (int i = 0; unit != 1 && i < count; i++) {
       f[steps + i] *= unit;

@@ -29,18 +29,15 @@ class CodesAreNearestUnderStoredMetadataTest {
               .append(rows);
       int[] codes = o.codes(64);
       float[] decoded = o.decode();
-      MemorySegment parameters = o.part("block/0/parameters");
+      MemorySegment parameters = o.part("block/0/block");
       SkvqShape shape = new SkvqShape(Role.KEYS, 1, DIM, levels, GROUP, metadata, false, false);
-      int exponent =
-          metadata.shared()
-              ? parameters.get(java.lang.foreign.ValueLayout.JAVA_BYTE, shape.exponentAt(0))
-              : 0;
+      int exponent = metadata.shared() ? o.bytes("block/0/exponents")[0] : 0;
       float[] pair = new float[2];
       for (int i = 0; i < rows.length; i++) {
         int token = i / DIM;
         int g = i % DIM / GROUP;
-        metadata.load(parameters, shape.scalesAt(0, g, token), 1, exponent, pair, 0);
-        metadata.load(parameters, shape.middlesAt(0, g, token), 1, exponent, pair, 1);
+        metadata.load(parameters, shape.scaleAt(g, token), 1, exponent, pair, 0);
+        metadata.load(parameters, shape.middleAt(g, token), 1, exponent, pair, 1);
         double step = (double) pair[0] * levels.unit();
         double own = off(rows[i], pair[1], step, codes[i], levels);
         double tolerance = 1e-5 * (Math.abs(rows[i]) + Math.abs(pair[1]) + step);

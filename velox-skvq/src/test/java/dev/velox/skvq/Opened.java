@@ -86,6 +86,12 @@ final class Opened {
     return track.state().parts().stream().map(TrackState.Part::name).anyMatch(name::equals);
   }
 
+  /** The codes of the first block. */
+  byte[] firstCodes() {
+    long at = shape.plane().codesAt(0);
+    return part("block/0/block").asSlice(at, shape.codeBytes()).toArray(ValueLayout.JAVA_BYTE);
+  }
+
   byte[] bytes(String name) {
     return part(name).toArray(ValueLayout.JAVA_BYTE);
   }
@@ -96,10 +102,11 @@ final class Opened {
     float[] codes = new float[n];
     byte[] work = new byte[n + CodeLayout.SLACK];
     GroupTables tables = shape.tables();
+    long at = shape.plane().codesAt(0);
     if (tables != null) {
-      tables.unpack(part("block/0/codes"), 0, 0, count, codes, 0, work);
+      tables.unpack(part("block/0/block"), at, 0, count, codes, 0, work);
     } else {
-      shape.levels().unpack(part("block/0/codes"), 0, 0, n, codes, 0, work);
+      shape.levels().unpack(part("block/0/block"), at, 0, n, codes, 0, work);
     }
     int[] whole = new int[n];
     for (int i = 0; i < n; i++) {

@@ -214,8 +214,8 @@ class SeedQuantizerClaimsTest {
   void shapesAndTypesAreAsSaid() {
     Opened o = new Opened("skvq:bits=3,group-size=16", DIM).append(normal(192, 10));
     assertEquals(192 * DIM, o.decode().length);
-    assertEquals(192 * DIM * 3 / 8, o.bytes("block/0/codes").length);
-    assertEquals(192 * 4 * 2 * 2, o.bytes("block/0/parameters").length);
+    assertEquals(192 * DIM * 3 / 8 + 192 * 4 * 2 * 2, o.bytes("block/0/block").length);
+    assertEquals(64 * DIM * 3 / 8, o.firstCodes().length);
     assertEquals(DIM, o.bytes("table/order").length);
     Opened wide = new Opened("skvq:channel-scale=true", 300).append(new float[128 * 300]);
     assertEquals(2 * 300, wide.bytes("table/order").length);

@@ -2,7 +2,6 @@ package dev.velox.tck;
 
 import dev.velox.accounting.Account;
 import dev.velox.api.ByteReport;
-import dev.velox.api.ByteRole;
 import dev.velox.api.spi.KvMemory;
 import dev.velox.api.spi.TrackState;
 import java.lang.foreign.MemorySegment;
@@ -35,11 +34,11 @@ final class CheckedMemory implements KvMemory {
   }
 
   @Override
-  public MemorySegment allocate(ByteRole role, long bytes) {
-    Claim.that(open, () -> bytes + " bytes allocated outside begin");
-    MemorySegment segment = account.allocate(role, bytes);
+  public MemorySegment allocate(ByteReport bytes) {
+    Claim.that(open, () -> bytes.resident() + " bytes allocated outside begin");
+    MemorySegment segment = account.allocate(bytes);
     segment.fill((byte) 0);
-    held.put(segment.address(), new TrackState.Part("", role, segment));
+    held.put(segment.address(), new TrackState.Part("", bytes, segment));
     return segment;
   }
 
@@ -97,12 +96,14 @@ final class CheckedMemory implements KvMemory {
   ByteReport bytes() {
     ByteReport sum = ByteReport.ZERO;
     for (TrackState.Part part : held.values()) {
-      sum = sum.plus(part.role(), part.segment().byteSize());
+      sum = sum.plus(part.bytes());
     }
     return sum;
   }
 
-  /** The state lists exactly the segments held, each once, under its role and a name of its own. */
+  /**
+   * The state lists exactly the segments held, each once, under its roles and a name of its own.
+   */
   void mustBe(TrackState state, String when) {
     Map<Long, TrackState.Part> listed = new LinkedHashMap<>();
     for (TrackState.Part part : state.parts()) {
@@ -112,9 +113,9 @@ final class CheckedMemory implements KvMemory {
       TrackState.Part mine = held.get(part.segment().address());
       Claim.that(
           mine != null
-              && mine.role() == part.role()
+              && mine.bytes().equals(part.bytes())
               && mine.segment().byteSize() == part.segment().byteSize(),
-          () -> "state() lists '" + part.name() + "' which is not held under that role, " + when);
+          () -> "state() lists '" + part.name() + "' which is not held under those roles, " + when);
     }
     Claim.equal(held.size(), listed.size(), "segments in state() " + when);
     long names = state.parts().stream().map(TrackState.Part::name).distinct().count();

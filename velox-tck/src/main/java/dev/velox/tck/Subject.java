@@ -1,7 +1,7 @@
 package dev.velox.tck;
 
 import dev.velox.api.AttentionSpec;
-import dev.velox.api.ByteRole;
+import dev.velox.api.ByteReport;
 import dev.velox.api.CacheSpec;
 import dev.velox.api.ConfigException;
 import dev.velox.api.KvShape;
@@ -168,7 +168,7 @@ public final class Subject {
   /** Memory of a context from which nothing may be allocated. */
   private static final class NoMemory implements KvMemory {
     @Override
-    public MemorySegment allocate(ByteRole role, long bytes) {
+    public MemorySegment allocate(ByteReport bytes) {
       throw new AssertionError("traits and plan must not use the context's memory");
     }
 

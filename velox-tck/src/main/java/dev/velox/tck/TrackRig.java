@@ -62,9 +62,9 @@ final class TrackRig implements AutoCloseable {
     List<TrackState.Part> copies = new ArrayList<>();
     memory.open(true);
     for (TrackState.Part part : state.parts()) {
-      MemorySegment copy = memory.allocate(part.role(), part.segment().byteSize());
+      MemorySegment copy = memory.allocate(part.bytes());
       copy.copyFrom(part.segment());
-      copies.add(new TrackState.Part(part.name(), part.role(), copy));
+      copies.add(new TrackState.Part(part.name(), part.bytes(), copy));
     }
     this.track =
         example.subject().method().open(context(memory), new TrackState(copies, state.numbers()));

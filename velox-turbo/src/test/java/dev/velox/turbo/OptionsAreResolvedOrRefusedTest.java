@@ -20,7 +20,7 @@ class OptionsAreResolvedOrRefusedTest {
   private static final dev.velox.api.spi.KvMemory NONE =
       new dev.velox.api.spi.KvMemory() {
         @Override
-        public MemorySegment allocate(dev.velox.api.ByteRole role, long bytes) {
+        public MemorySegment allocate(dev.velox.api.ByteReport bytes) {
           throw new AssertionError("nothing is allocated before rows come");
         }
 

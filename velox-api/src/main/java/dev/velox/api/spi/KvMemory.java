@@ -1,6 +1,7 @@
 package dev.velox.api.spi;
 
 import dev.velox.api.BudgetException;
+import dev.velox.api.ByteReport;
 import dev.velox.api.ByteRole;
 import java.lang.foreign.MemorySegment;
 
@@ -18,7 +19,19 @@ public interface KvMemory {
    * @return zeroed memory of exactly that size
    * @throws BudgetException beyond the budget; nothing has been allocated
    */
-  MemorySegment allocate(ByteRole role, long bytes);
+  default MemorySegment allocate(ByteRole role, long bytes) {
+    return allocate(ByteReport.of(role, bytes));
+  }
+
+  /**
+   * A new segment whose bytes have several roles, such as codes beside the parameters they are read
+   * with.
+   *
+   * @param bytes its bytes by role, at least 1 in all, none of them shared
+   * @return zeroed memory of exactly {@code bytes.resident()}
+   * @throws BudgetException beyond the budget; nothing has been allocated
+   */
+  MemorySegment allocate(ByteReport bytes);
 
   /**
    * Takes a share in a segment that another cache of the same ledger holds.

@@ -1,5 +1,6 @@
 package dev.velox.api.spi;
 
+import dev.velox.api.ByteReport;
 import dev.velox.api.ByteRole;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -24,8 +25,19 @@ public record TrackState(List<Part> parts, Map<String, long[]> numbers) {
    * One segment with its name.
    *
    * @param name what it holds, unique in the state
-   * @param role what its bytes are for
+   * @param bytes its size by role, as it was allocated
    * @param segment the bytes
    */
-  public record Part(String name, ByteRole role, MemorySegment segment) {}
+  public record Part(String name, ByteReport bytes, MemorySegment segment) {
+    /**
+     * A segment of one role.
+     *
+     * @param name what it holds, unique in the state
+     * @param role what its bytes are for
+     * @param segment the bytes
+     */
+    public Part(String name, ByteRole role, MemorySegment segment) {
+      this(name, ByteReport.of(role, segment.byteSize()), segment);
+    }
+  }
 }

@@ -15,10 +15,10 @@ import java.util.Optional;
  *
  * <p>Scratch floats, from where the track says: for each of eight queries a step and a bias a
  * group, and whether its entries have 14 bits (keys); then steps and zero points {@code
- * [groups][64]} of one block, parts or weights {@code [2][groups][64]}, what a kernel may read
- * behind them, and what the weights of each group are worth; then 64 scores, and what kernels work
- * on. The tables of keys lie in {@link TrackScratch#tables}. Blocks are taken one at a time: all
- * this, and the tables, stay in the nearest cache.
+ * [groups][64]} of one block, parts or weights {@code [groups][64]}, what a kernel may read behind
+ * them, and what the weights of each group are worth; then 64 scores, and what kernels work on. The
+ * tables of keys lie in {@link TrackScratch#tables}. Blocks are taken one at a time: all this, and
+ * the tables, stay in the nearest cache.
  *
  * @param role keys or values
  * @param codes how codes lie
@@ -27,9 +27,6 @@ import java.util.Optional;
  */
 public record GroupTables(Role role, CodeLayout codes, int group, float anchor) {
   static final int TOKENS = CodeLayout.TOKENS;
-
-  /** Blocks whose weights are held: one is weighed while another is added. */
-  private static final int SLOTS = 2;
 
   /** Channels of keys that fill whole rows at every width. */
   private static final int KEY_CHANNELS = 8;
@@ -114,12 +111,12 @@ public record GroupTables(Role role, CodeLayout codes, int group, float anchor) 
 
   /** Where two numbers a group lie: what its weights are worth. */
   int worths() {
-    return parts() + SLOTS * groups() * TOKENS + ValueTableKernels.SLACK;
+    return parts() + groups() * TOKENS + ValueTableKernels.SLACK;
   }
 
   /** Where 64 scores or weights lie for a part of a block. */
   int padded() {
-    return worths() + SLOTS * 2 * groups();
+    return worths() + 2 * groups();
   }
 
   /** Where kernels work. */

@@ -14,8 +14,8 @@ import java.util.Arrays;
  * Weighted sums of values coded in groups of channels, as {@link GroupTables} says: a token's
  * weight is multiplied by the step of each group; zero points are summed apart, a number a group.
  * At 4 and 3 bits the products are rounded to whole numbers, 255 for the greatest of a block and
- * group, and multiplied by the codes; at 2 bits they become tables with entries of 10 bits. An
- * exact scan looks codes up as floats. Immutable.
+ * group, and multiplied by the codes; at 2 bits they become tables with entries of 7 bits. An exact
+ * scan looks codes up as floats. Immutable.
  */
 public final class GroupValueScan {
   private static final ValueTableKernels VALUES = Kernels.active().valueTables();
@@ -110,24 +110,23 @@ public final class GroupValueScan {
     Arrays.fill(f, o, o + TOKENS, 0);
     for (int j = 0; j < queries; j++) {
       System.arraycopy(weights, wo + j * stride, f, o + from, to - from);
-      weigh(0, f, o, f, levels + j * groups, floatsAt);
-      add(0, codes, at, f, sums + j * dim, floatsAt);
+      weigh(f, o, f, levels + j * groups, floatsAt);
+      add(codes, at, f, sums + j * dim, floatsAt);
     }
   }
 
   /**
    * Multiplies the weights of a whole block by its steps, which are loaded, and rounds them.
    *
-   * @param slot where the products go: 0 or 1
    * @param weights 64 weights
    * @param wo the first
    * @param f the scratch
    * @param levels sums of what the middle codes stand for in the scratch, {@code [groups]}
    * @param floatsAt first float of the tables' scratch
    */
-  public void weigh(int slot, float[] weights, int wo, float[] f, int levels, int floatsAt) {
-    int first = floatsAt + parts + slot * groups * TOKENS;
-    int worth = floatsAt + worths + slot * 2 * groups;
+  public void weigh(float[] weights, int wo, float[] f, int levels, int floatsAt) {
+    int first = floatsAt + parts;
+    int worth = floatsAt + worths;
     for (int g = 0; g < groups; g++) {
       int step = floatsAt + steps + g * TOKENS;
       int zero = floatsAt + zeros + g * TOKENS;
@@ -145,35 +144,28 @@ public final class GroupValueScan {
   /**
    * Adds the codes of a block, weighed, to a sum.
    *
-   * @param slot where the products lie
    * @param codes memory of the codes
    * @param at first byte of the block
    * @param f the scratch
    * @param sums sums of codes in the scratch, {@code [dim]}
    * @param floatsAt first float of the tables' scratch
    */
-  public void add(int slot, MemorySegment codes, long at, float[] f, int sums, int floatsAt) {
-    int part = floatsAt + parts + slot * groups * TOKENS;
-    int worth = floatsAt + worths + slot * 2 * groups;
+  public void add(MemorySegment codes, long at, float[] f, int sums, int floatsAt) {
+    int part = floatsAt + parts;
+    int worth = floatsAt + worths;
     int w = floatsAt + work;
     int rows = dim / ValueTableKernels.CHANNELS;
+    int group = tables.group();
     if (whole) {
-      UNIFORM.add(bits, codes, at, rows, tables.group(), f, part, worth, w, f, sums);
-      return;
-    }
-    for (int r = 0; r < rows; r++) {
-      int lower = r * ValueTableKernels.CHANNELS / tables.group();
-      int upper = (r * ValueTableKernels.CHANNELS + GroupTables.HALF) / tables.group();
-      int a = part + lower * TOKENS;
-      int b = part + upper * TOKENS;
-      int to = sums + r * ValueTableKernels.CHANNELS;
-      if (exact) {
-        PackedScan.add(bits, codes, at, r, rows, book, 0, f, a, b, w, to);
-      } else {
-        long first = at + (long) r * ValueTableKernels.CHANNELS;
-        float max = f[worth + 2 * lower];
-        float other = f[worth + 2 * upper];
-        VALUES.crumbHalves(codes, first, rows, book, f, a, b, w, max, other, middle, f, to);
+      UNIFORM.add(bits, codes, at, rows, group, f, part, worth, w, f, sums);
+    } else if (!exact) {
+      VALUES.crumbGroups(false, codes, at, rows, group, book, f, part, worth, w, middle, f, sums);
+    } else {
+      for (int r = 0; r < rows; r++) {
+        int channel = r * ValueTableKernels.CHANNELS;
+        int a = part + channel / group * TOKENS;
+        int b = part + (channel + GroupTables.HALF) / group * TOKENS;
+        PackedScan.add(bits, codes, at, r, rows, book, 0, f, a, b, w, sums + channel);
       }
     }
   }

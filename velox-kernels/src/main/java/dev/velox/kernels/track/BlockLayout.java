@@ -45,13 +45,33 @@ public record BlockLayout(int kvHeads, List<Plane> planes, List<Table> tables, L
   }
 
   /**
-   * One segment of a block, for all kv heads: head h starts at {@code h * bytesPerHead}.
+   * One segment of a block, for all kv heads: head h starts at {@code h * bytesPerHead()}. What a
+   * scan reads together lies in one plane: two streams of memory are slower than one.
    *
    * @param name what it holds, unique in the layout
-   * @param role what its bytes are for
-   * @param bytesPerHead bytes of 64 tokens of one head, at least 1
+   * @param perHead bytes of 64 tokens of one head by role, at least 1
    */
-  public record Plane(String name, ByteRole role, long bytesPerHead) {}
+  public record Plane(String name, ByteReport perHead) {
+    /**
+     * A plane of one role.
+     *
+     * @param name what it holds, unique in the layout
+     * @param role what its bytes are for
+     * @param bytesPerHead bytes of 64 tokens of one head, at least 1
+     */
+    public Plane(String name, ByteRole role, long bytesPerHead) {
+      this(name, ByteReport.of(role, bytesPerHead));
+    }
+
+    /**
+     * The size of a head.
+     *
+     * @return bytes of 64 tokens
+     */
+    public long bytesPerHead() {
+      return perHead.resident();
+    }
+  }
 
   /**
    * One frozen table, charged under {@link ByteRole#TABLES}.
@@ -140,14 +160,26 @@ public record BlockLayout(int kvHeads, List<Plane> planes, List<Table> tables, L
   }
 
   /**
+   * The bytes of one plane of some blocks.
+   *
+   * @param plane its index
+   * @param places how many blocks
+   * @return bytes for all kv heads, by role
+   */
+  ByteReport planeBytes(int plane, int places) {
+    Math.multiplyExact(planeBytes(plane), (long) places);
+    return planes.get(plane).perHead().times((long) kvHeads * places);
+  }
+
+  /**
    * The bytes of one block, extras apart; a short block takes as many as a full one.
    *
    * @return bytes by role
    */
   public ByteReport blockBytes() {
     ByteReport bytes = ByteReport.ZERO;
-    for (int p = 0; p < planes.size(); p++) {
-      bytes = bytes.plus(planes.get(p).role(), planeBytes(p));
+    for (Plane plane : planes) {
+      bytes = bytes.plus(plane.perHead().times(kvHeads));
     }
     return bytes;
   }

@@ -29,8 +29,7 @@ final class BlockRun {
     int taken = 0;
     try {
       for (; taken < planes.length; taken++) {
-        long bytes = Math.multiplyExact(layout.planeBytes(taken), places);
-        planes[taken] = memory.allocate(layout.planes().get(taken).role(), bytes);
+        planes[taken] = memory.allocate(layout.planeBytes(taken, places));
       }
     } catch (RuntimeException e) {
       for (int p = 0; p < taken; p++) {

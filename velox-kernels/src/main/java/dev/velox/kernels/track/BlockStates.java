@@ -1,5 +1,6 @@
 package dev.velox.kernels.track;
 
+import dev.velox.api.ByteReport;
 import dev.velox.api.ByteRole;
 import dev.velox.api.FormatException;
 import dev.velox.api.spi.KvTrack;
@@ -28,8 +29,8 @@ final class BlockStates {
     for (int b = 0; b < blocks.size(); b++) {
       boolean first = b == 0 || blocks.get(b).run() != blocks.get(b - 1).run();
       for (int p = 0; first && p < layout.planes().size(); p++) {
-        ByteRole role = layout.planes().get(p).role();
-        parts.add(new TrackState.Part(planeName(layout, b, p), role, blocks.get(b).plane(p)));
+        ByteReport bytes = layout.planeBytes(p, blocks.get(b).run().places());
+        parts.add(new TrackState.Part(planeName(layout, b, p), bytes, blocks.get(b).plane(p)));
       }
       for (int e = 0; e < layout.extras().size(); e++) {
         MemorySegment extra = blocks.get(b).ownExtra(e);

@@ -32,6 +32,13 @@ abstract class GroupHooks extends BlockTrack {
   protected abstract long codesAt(Block block, int kvHead);
 
   /**
+   * Bytes from the codes of a block to those of the next one of the same run.
+   *
+   * @return bytes
+   */
+  protected abstract long stride();
+
+  /**
    * Loads the steps of a whole block, and what the anchor of {@link GroupTables} stands for; asked
    * only where there are tables.
    *

@@ -179,7 +179,7 @@ public abstract class GroupTrack extends GroupHooks {
     }
     float[] f = scratch.floats;
     long at = codesAt(first, kvHead);
-    long bytes = keys.tables().codes().bytes();
+    long bytes = stride();
     int to = offset;
     int sums = strip.sumsAt();
     int work = strip.floats();
@@ -254,23 +254,14 @@ public abstract class GroupTrack extends GroupHooks {
     }
     float[] f = scratch.floats;
     long at = codesAt(first, kvHead);
-    long bytes = values.tables().codes().bytes();
+    long bytes = stride();
     int work = strip.floats();
-    int items = count * queries;
-    // one block is weighed before another is added: the first takes time, and the second is long
-    for (int i = 0; i <= items; i++) {
-      int j = i % queries;
-      if (i < items) {
-        if (j == 0) {
-          loadBlock(first, i / queries, kvHead, f, stepsAt);
-        }
-        int w = offset + j * stride + i / queries * BLOCK;
-        values.weigh(i & 1, weights, w, f, strip.sumsAt() + j * strip.groups(), work);
-      }
-      if (i > 0) {
-        long block = at + (i - 1) / queries * bytes;
-        int sum = (i - 1) % queries * headDim();
-        values.add((i - 1) & 1, codes(first), block, f, sum, work);
+    for (int b = 0; b < count; b++, at += bytes) {
+      loadBlock(first, b, kvHead, f, stepsAt);
+      for (int j = 0; j < queries; j++) {
+        int w = offset + j * stride + b * BLOCK;
+        values.weigh(weights, w, f, strip.sumsAt() + j * strip.groups(), work);
+        values.add(codes(first), at, f, j * headDim(), work);
       }
     }
     return true;

@@ -3,6 +3,7 @@ package dev.velox.kernels.track;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.velox.api.ByteReport;
 import dev.velox.api.ByteRole;
 import dev.velox.api.Role;
 import dev.velox.api.spi.ConfigSchema;
@@ -10,6 +11,7 @@ import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.Quantizer;
 import dev.velox.api.spi.TrackContext;
 import dev.velox.api.spi.TrackScratch;
+import dev.velox.api.spi.TrackState;
 import dev.velox.api.spi.TrackTraits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -161,7 +163,8 @@ class AQuantizerIsAllARowMethodNeedsTest {
     assertEquals(3L * 64 * HEADS * (4 * DIM + 1), memory.bytes().valueCodes());
     check(track, traits, rows);
     check(method.open(context, track.state()), traits, rows);
-    assertEquals(ByteRole.VALUE_CODES, track.state().parts().getFirst().role());
+    TrackState.Part part = track.state().parts().getFirst();
+    assertEquals(ByteReport.of(ByteRole.VALUE_CODES, part.segment().byteSize()), part.bytes());
   }
 
   private static void check(KvTrack track, TrackTraits traits, float[] rows) {

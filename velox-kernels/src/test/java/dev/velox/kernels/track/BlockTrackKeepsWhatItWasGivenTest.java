@@ -135,7 +135,7 @@ class BlockTrackKeepsWhatItWasGivenTest {
     TrackState state = track.state();
     ByteReport sum = ByteReport.ZERO;
     for (TrackState.Part part : state.parts()) {
-      sum = sum.plus(part.role(), part.segment().byteSize());
+      sum = sum.plus(part.bytes());
     }
     assertEquals(memory.bytes(), sum);
     if (!state.parts().isEmpty()) {

@@ -2,7 +2,6 @@ package dev.velox.kernels.track;
 
 import dev.velox.api.BudgetException;
 import dev.velox.api.ByteReport;
-import dev.velox.api.ByteRole;
 import dev.velox.api.spi.KvMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,12 +15,10 @@ final class TestMemory implements KvMemory {
   private int untilRefusal = Integer.MAX_VALUE;
 
   private static final class Held {
-    final ByteRole role;
-    final long bytes;
+    final ByteReport bytes;
     int shares = 1;
 
-    Held(ByteRole role, long bytes) {
-      this.role = role;
+    Held(ByteReport bytes) {
       this.bytes = bytes;
     }
   }
@@ -33,18 +30,18 @@ final class TestMemory implements KvMemory {
   ByteReport bytes() {
     ByteReport sum = ByteReport.ZERO;
     for (Held h : held.values()) {
-      sum = sum.plus(h.role, h.bytes);
+      sum = sum.plus(h.bytes);
     }
     return sum;
   }
 
   @Override
-  public MemorySegment allocate(ByteRole role, long bytes) {
+  public MemorySegment allocate(ByteReport bytes) {
     if (untilRefusal-- <= 0) {
-      throw new BudgetException(bytes, 0, 0);
+      throw new BudgetException(bytes.resident(), 0, 0);
     }
-    MemorySegment segment = arena.allocate(bytes, 64);
-    held.put(segment.address(), new Held(role, bytes));
+    MemorySegment segment = arena.allocate(bytes.resident(), 64);
+    held.put(segment.address(), new Held(bytes));
     return segment;
   }
 
@@ -68,7 +65,7 @@ final class TestMemory implements KvMemory {
 
   private Held of(MemorySegment segment) {
     Held h = held.get(segment.address());
-    if (h == null || h.bytes != segment.byteSize()) {
+    if (h == null || h.bytes.resident() != segment.byteSize()) {
       throw new AssertionError(segment + " is not held");
     }
     return h;

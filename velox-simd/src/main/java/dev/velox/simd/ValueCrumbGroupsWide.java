@@ -13,29 +13,25 @@ import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 
-/** As {@link ValueCrumbsWide}, each half of 64 channels with weights of its own. */
-final class ValueCrumbsHalves {
-  private ValueCrumbsHalves() {}
+/** As {@link ValueCrumbsWide}, each half of a row with weights of its own. */
+final class ValueCrumbGroupsWide {
+  private ValueCrumbGroupsWide() {}
 
-  static void add(
+  static void sum(
       MemorySegment codes,
       long at,
       long stride,
       float[] book,
-      float[] weights,
+      float[] f,
       int first,
       int second,
       int work,
-      float firstMax,
-      float secondMax,
-      float unit,
-      float[] sums,
-      int so) {
+      float scale,
+      float otherScale) {
     ShortVector low = ShortVector.zero(S);
     ShortVector high = low;
-    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(firstMax > 0 ? 511f / firstMax : 0);
-    FloatVector levels2 =
-        FloatVector.fromArray(F, book, 0).mul(secondMax > 0 ? 511f / secondMax : 0);
+    FloatVector levels = FloatVector.fromArray(F, book, 0).mul(scale);
+    FloatVector levels2 = FloatVector.fromArray(F, book, 0).mul(otherScale);
     FloatVector magic = FloatVector.broadcast(F, MAGIC + 512f);
     IntVector fours = IntVector.fromArray(I, ValueSpread.FOURS, 0);
     ShortVector pa = ShortVector.fromArray(S, ValueSpread.CRUMB_WIDE_0, 0);
@@ -44,7 +40,7 @@ final class ValueCrumbsHalves {
     ShortVector pd = ShortVector.fromArray(S, ValueSpread.CRUMB_WIDE_3, 0);
     for (int t = 0; t < 64; t += 4, at += stride) {
       IntVector x = IntVector.fromMemorySegment(I, codes, at, LE);
-      IntVector four = FloatVector.fromArray(F, weights, first + t).reinterpretAsInts();
+      IntVector four = FloatVector.fromArray(F, f, first + t).reinterpretAsInts();
       ShortVector entries =
           levels.fma(fours.selectFrom(four).reinterpretAsFloats(), magic).reinterpretAsShorts();
       low =
@@ -57,7 +53,7 @@ final class ValueCrumbsHalves {
                   x.lanewise(LSHR, 4)
                       .reinterpretAsShorts()
                       .selectFrom(pc.selectFrom(entries).add(pd.selectFrom(entries))));
-      four = FloatVector.fromArray(F, weights, second + t).reinterpretAsInts();
+      four = FloatVector.fromArray(F, f, second + t).reinterpretAsInts();
       entries =
           levels2.fma(fours.selectFrom(four).reinterpretAsFloats(), magic).reinterpretAsShorts();
       high =
@@ -72,11 +68,7 @@ final class ValueCrumbsHalves {
                       .reinterpretAsShorts()
                       .selectFrom(pc.selectFrom(entries).add(pd.selectFrom(entries))));
     }
-    SHORTS.cast(low).reinterpretAsFloats().intoArray(weights, work);
-    SHORTS.cast(high).reinterpretAsFloats().intoArray(weights, work + 16);
-    float worth = firstMax * unit / 511f;
-    float other = secondMax * unit / 511f;
-    SixteenBitSums.add32(weights, work, worth, -32768f * worth, sums, so);
-    SixteenBitSums.add32(weights, work + 16, other, -32768f * other, sums, so + 32);
+    SHORTS.cast(low).reinterpretAsFloats().intoArray(f, work);
+    SHORTS.cast(high).reinterpretAsFloats().intoArray(f, work + 16);
   }
 }
