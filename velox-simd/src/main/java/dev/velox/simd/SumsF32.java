@@ -7,6 +7,7 @@ import static dev.velox.simd.Lanes.LE;
 import static dev.velox.simd.Lanes.WIDE;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import jdk.incubator.vector.FloatVector;
 
@@ -20,6 +21,14 @@ final class SumsF32 {
   private static final int BLOCK = 64;
 
   private static final int RUN = 1024;
+
+  /**
+   * How far ahead of a row two numbers are read: of rows of 512 bytes too few are under way at once
+   * for the hardware to read on by itself, in some processes and not in others.
+   */
+  private static final int AHEAD = 4096;
+
+  private static final int ANY = 0x5eed1234;
 
   private SumsF32() {}
 
@@ -78,7 +87,7 @@ final class SumsF32 {
       int o) {
     int c = column;
     for (; dim - c >= 8 * L; c += 8 * L) {
-      eightVectors(rows, at + 4L * c, count, dim, w, wo, sums, o + c);
+      keep(eightVectors(rows, at + 4L * c, count, dim, w, wo, sums, o + c));
     }
     for (; dim - c >= 4 * L; c += 4 * L) {
       fourVectors(rows, at + 4L * c, count, dim, w, wo, sums, o + c);
@@ -91,7 +100,15 @@ final class SumsF32 {
     }
   }
 
-  private static void eightVectors(
+  /** Uses what was only read ahead, so that the compiler does not leave the reading out. */
+  private static void keep(int seen) {
+    if (seen == ANY) {
+      VarHandle.fullFence();
+    }
+  }
+
+  /** The sum of eight vectors' columns; returns what was read ahead. */
+  private static int eightVectors(
       MemorySegment rows, long at, int count, int dim, float[] w, int wo, float[] sums, int o) {
     FloatVector a0 = FloatVector.fromArray(F, sums, o);
     FloatVector a1 = FloatVector.fromArray(F, sums, o + L);
@@ -102,7 +119,13 @@ final class SumsF32 {
     FloatVector a6 = FloatVector.fromArray(F, sums, o + 6 * L);
     FloatVector a7 = FloatVector.fromArray(F, sums, o + 7 * L);
     long p = at;
+    long last = at + 4L * dim * (count - 1);
+    int seen = 0;
     for (int r = 0; r < count; r++, p += 4L * dim) {
+      long next = Math.min(p + AHEAD, last);
+      seen +=
+          rows.get(ValueLayout.JAVA_INT_UNALIGNED, next)
+              + rows.get(ValueLayout.JAVA_INT_UNALIGNED, next + 4L * 4 * L);
       FloatVector x = FloatVector.broadcast(F, w[wo + r]);
       a0 = FloatVector.fromMemorySegment(F, rows, p, LE).fma(x, FLOATS.cast(a0));
       a1 = FloatVector.fromMemorySegment(F, rows, p + 4L * L, LE).fma(x, FLOATS.cast(a1));
@@ -122,6 +145,7 @@ final class SumsF32 {
     FLOATS.cast(a5).intoArray(sums, o + 5 * L);
     FLOATS.cast(a6).intoArray(sums, o + 6 * L);
     FLOATS.cast(a7).intoArray(sums, o + 7 * L);
+    return seen;
   }
 
   private static void fourVectors(
