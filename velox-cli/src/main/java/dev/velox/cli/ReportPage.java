@@ -112,7 +112,7 @@ final class ReportPage {
       }
       series.add(new Chart.Series("turbo, " + rotation, Chart.Style.LINE, points));
     }
-    series.add(bound("upper bound of TurboQuant, 2.72 / 4^b", 2.7207, widest));
+    series.add(bound("TurboQuant's bound, 2.72 / 4^b", 2.7207, widest));
     series.add(bound("no code does better, 1 / 4^b", 1, widest));
     return new Chart(
         "Distortion against the bounds",
