@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.velox.api.ByteRole;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ class AccountedIsResidentTest {
         lines.getLast());
   }
 
-  private static String placeOf(Class<?> type) {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath()).toString();
+  private static String placeOf(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
   }
 }

@@ -1,11 +1,15 @@
 package dev.velox.cache;
 
 import dev.velox.api.BudgetException;
+import dev.velox.api.ByteReport;
 import dev.velox.api.FormatException;
 import dev.velox.api.Role;
 import dev.velox.api.spi.KvMemory;
 import dev.velox.api.spi.TrackScratch;
+import dev.velox.api.spi.TrackState;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -105,10 +109,10 @@ final class SnapshotRestorer {
     long at = in.position();
     RoleState held = saved.allocate(memory);
     in.data(index, RoleFields.segments(held), what + " rows");
+    RoleRows rows;
     try {
-      RoleRows rows = new RoleRows(recipe, layer.frontier().sinks(), memory, phases, held);
+      rows = new RoleRows(recipe, layer.frontier().sinks(), memory, phases, held);
       probe(rows, layer, state);
-      return rows;
     } catch (BudgetException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -119,6 +123,20 @@ final class SnapshotRestorer {
           e,
           "must be one that the method can open",
           e);
+    }
+    checkRoles(fields, held.track(), rows.state().track());
+    return rows;
+  }
+
+  /** Bytes are charged under the roles the file gives them: they must be the method's own. */
+  private static void checkRoles(FieldReader in, TrackState charged, TrackState opened) {
+    Map<MemorySegment, ByteReport> roles = new HashMap<>();
+    charged.parts().forEach(part -> roles.put(part.segment(), part.bytes()));
+    for (TrackState.Part part : opened.parts()) {
+      ByteReport found = roles.getOrDefault(part.segment(), part.bytes());
+      if (!found.equals(part.bytes())) {
+        throw in.fault("bytes of part " + part.name(), found, "must be " + part.bytes());
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import dev.velox.api.KvCache;
 import dev.velox.api.KvShape;
 import dev.velox.api.Rope;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -189,6 +190,29 @@ class DamagedSnapshotsAreRefusedTest {
     }
   }
 
+  /**
+   * The first block of the keys: role, bytes; role, bytes, which must add up and be the method's.
+   */
+  @Test
+  void bytesUnderForgedRoles() {
+    Saved.Section keys = Saved.section(good, "ROLE", 0);
+    String text = new String(good, StandardCharsets.ISO_8859_1);
+    int name = text.indexOf("block/0/block", keys.payload());
+    int roles = name + "block/0/block".length() + 8;
+    ByteBuffer saved = Saved.buffer(good);
+    assertEquals(2, saved.getInt(roles));
+    long codes = saved.getLong(roles + 8);
+    long parameters = saved.getLong(roles + 20);
+    assertEquals(saved.getLong(roles - 8), codes + parameters);
+    assertSays(forged(b -> b.putLong(roles + 8, codes - 1)), "must be those of its roles");
+    assertSays(forged(b -> b.putInt(roles + 16, 0)), "byte role of part block/0/block");
+    assertSays(forged(b -> b.putInt(roles + 4, 1)), "keyCodes=" + codes);
+    assertSays(
+        forged(b -> b.putLong(roles + 8, codes + 1).putLong(roles + 20, parameters - 1)),
+        "bytes of part block/0/block",
+        "keyCodes=" + codes);
+  }
+
   /** Every 32-bit field of every list, under checksums that hold: refused, or harmless. */
   @Test
   void noForgedFieldDoesAnythingButRefuseOrOpen() {
@@ -205,8 +229,8 @@ class DamagedSnapshotsAreRefusedTest {
           Saved.buffer(bytes).putInt(at, value);
           Path file = Saved.write(folder.resolve("forged.vlx"), Saved.repair(bytes, sections));
           long before = caches.ledger().report().charged().resident();
-          try {
-            caches.restore(file).close();
+          try (KvCache cache = caches.restore(file)) {
+            assertTrue(caches.audit(cache).exact(), section.kind() + " at " + at);
             opened++;
           } catch (FormatException e) {
             refused++;

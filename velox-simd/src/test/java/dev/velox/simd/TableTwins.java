@@ -196,7 +196,7 @@ final class TableTwins {
         .crumbGroups(
             t.draw(2) == 1,
             codes,
-            0,
+            t.offset,
             rows,
             group,
             book,
