@@ -98,16 +98,30 @@ public interface CodeKernels {
   void row(int bits, MemorySegment src, long at, int token, byte[] codes, int co);
 
   /**
-   * Packs 64 channels of two tokens into a row of {@link
-   * dev.velox.kernels.layout.CodeLayout#values} at 4 bits.
+   * Packs 64 channels of 64 tokens into the rows of {@link
+   * dev.velox.kernels.layout.CodeLayout#keys}.
    *
-   * @param codes codes below 16
-   * @param first channel 0 of the first token
-   * @param second that of the second
+   * @param bits 4, 3 or 2
+   * @param codes codes below {@code 2^bits}
+   * @param co channel 0 of token 0
+   * @param stride from one token to the next
    * @param dst where to write
-   * @param at byte of the row: 64 bytes
+   * @param at byte of the first row: {@code 8 * bits} of them, 64 bytes each
    */
-  void packRow(byte[] codes, int first, int second, MemorySegment dst, long at);
+  void packColumns(int bits, byte[] codes, int co, int stride, MemorySegment dst, long at);
+
+  /**
+   * Packs 64 channels of the tokens that share rows of {@link
+   * dev.velox.kernels.layout.CodeLayout#values}: 2, 8 or 4 of them.
+   *
+   * @param bits 4, 3 or 2
+   * @param codes codes below {@code 2^bits}
+   * @param co channel 0 of the first token
+   * @param stride from one token to the next
+   * @param dst where to write
+   * @param at byte of the first row: one of 64 bytes, three at 3 bits
+   */
+  void packRow(int bits, byte[] codes, int co, int stride, MemorySegment dst, long at);
 
   /**
    * The sum of the 64-bit little-endian words of a run, modulo 2^64: the least work that reads

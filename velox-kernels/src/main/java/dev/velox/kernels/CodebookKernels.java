@@ -21,14 +21,14 @@ public interface CodebookKernels {
   }
 
   /**
-   * The cell of each number: how many boundaries lie below {@code x / divisor}, by true division. A
-   * number on a boundary belongs to the lower cell. Inputs must be finite, the divisor finite and
+   * The cell of each number: how many boundaries, each times the divisor and rounded, lie below it.
+   * A number on a boundary belongs to the lower cell. Inputs must be finite, the divisor finite and
    * above 0.
    *
    * @param x the numbers
    * @param xo their first element
    * @param n how many
-   * @param divisor what they are divided by
+   * @param divisor size of a number that counts as 1
    * @param bounds {@code 2^bits - 1} ascending boundaries
    * @param bo the first boundary
    * @param bits width of a code, 1 to 8
@@ -45,6 +45,36 @@ public interface CodebookKernels {
       int bits,
       byte[] codes,
       int co);
+
+  /**
+   * Codes of a row as {@link #nearest} gives them, and what its scale is made of: {@code work[wo]}
+   * is {@link RowKernels#dot} of the numbers with the levels of their codes, {@code work[wo + 1]}
+   * that of those levels with themselves.
+   *
+   * @param x the numbers
+   * @param xo their first element
+   * @param n how many
+   * @param divisor size of a number that counts as 1
+   * @param bounds {@code 2^bits - 1} ascending boundaries
+   * @param levels {@code 2^bits} levels
+   * @param bits width of a code, 1 to 8
+   * @param codes the codes
+   * @param co first code
+   * @param work receives two numbers; {@code n} more behind them may be written
+   * @param wo the first
+   */
+  void encode(
+      float[] x,
+      int xo,
+      int n,
+      float divisor,
+      float[] bounds,
+      float[] levels,
+      int bits,
+      byte[] codes,
+      int co,
+      float[] work,
+      int wo);
 
   /**
    * The levels of codes: {@code out[o + r * dim + c] = levels[lo + c * levelStride + code]}.

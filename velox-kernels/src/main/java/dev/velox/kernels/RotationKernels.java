@@ -2,8 +2,8 @@ package dev.velox.kernels;
 
 /**
  * The Walsh-Hadamard transform with a diagonal, in place. Every butterfly is one addition and one
- * subtraction, strides run from half the length down to 1, so all results have the same bits on
- * every path.
+ * subtraction; strides grow on the way there and shrink on the way back, so that the diagonal and
+ * the short strides share a pass, and all results have the same bits on every path.
  */
 public interface RotationKernels {
 

@@ -15,15 +15,35 @@ final class ScalarCodebook implements CodebookKernels {
       byte[] codes,
       int co) {
     for (int i = 0; i < n; i++) {
-      float z = x[xo + i] / divisor;
+      float z = x[xo + i];
       int code = 0;
       for (int step = 1 << (bits - 1); step > 0; step >>= 1) {
-        if (z > bounds[bo + code + step - 1]) {
+        if (z > bounds[bo + code + step - 1] * divisor) {
           code += step;
         }
       }
       codes[co + i] = (byte) code;
     }
+  }
+
+  @Override
+  public void encode(
+      float[] x,
+      int xo,
+      int n,
+      float divisor,
+      float[] bounds,
+      float[] levels,
+      int bits,
+      byte[] codes,
+      int co,
+      float[] work,
+      int wo) {
+    int levelsAt = wo + 2;
+    nearest(x, xo, n, divisor, bounds, 0, bits, codes, co);
+    levels(codes, co, 1, n, bits, levels, 0, 0, work, levelsAt);
+    work[wo] = ScalarDot.dot(x, xo, work, levelsAt, n);
+    work[wo + 1] = ScalarDot.dot(work, levelsAt, work, levelsAt, n);
   }
 
   @Override

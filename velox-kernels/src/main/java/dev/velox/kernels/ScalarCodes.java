@@ -107,10 +107,39 @@ final class ScalarCodes implements CodeKernels {
   }
 
   @Override
-  public void packRow(byte[] codes, int first, int second, MemorySegment dst, long at) {
+  public void packColumns(int bits, byte[] codes, int co, int stride, MemorySegment dst, long at) {
+    for (int t = 0; t < ROW; t++) {
+      for (int unit = 0; unit < ROW / 8; unit++) {
+        long run = run(bits, codes, co + t * stride + 8 * unit, 1, 8);
+        put(bits, run, dst, at + (long) ROW * bits * unit + slot(t));
+      }
+    }
+  }
+
+  @Override
+  public void packRow(int bits, byte[] codes, int co, int stride, MemorySegment dst, long at) {
     for (int i = 0; i < ROW; i++) {
-      byte both = (byte) (codes[first + i] | codes[second + i] << 4);
-      dst.set(ValueLayout.JAVA_BYTE, at + slot(i), both);
+      long run = run(bits, codes, co + i, stride, bits == 3 ? 8 : 8 / bits);
+      put(bits == 3 ? 3 : 1, run, dst, at + slot(i));
+    }
+  }
+
+  private static long run(int bits, byte[] codes, int co, int stride, int n) {
+    long run = 0;
+    for (int i = 0; i < n; i++) {
+      run |= (long) codes[co + i * stride] << (i * bits);
+    }
+    return run;
+  }
+
+  /** One byte in each of some rows; three of them share the fourth of the pairs of six bits. */
+  private static void put(int rows, long run, MemorySegment dst, long at) {
+    for (int r = 0; r < rows; r++) {
+      long b = run >> (8 * r);
+      if (rows == 3) {
+        b = (run >> (6 * r) & 0x3f) | (run >> (18 + 2 * r) & 3) << 6;
+      }
+      dst.set(ValueLayout.JAVA_BYTE, at + (long) ROW * r, (byte) b);
     }
   }
 

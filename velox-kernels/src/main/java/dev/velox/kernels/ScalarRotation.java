@@ -9,7 +9,9 @@ final class ScalarRotation implements RotationKernels {
     for (int r = 0; r < count; r++) {
       int at = ro + r * rowStride;
       multiply(rows, at, n, diagonal, d);
-      transform(rows, at, n);
+      for (int stride = 1; stride < n; stride *= 2) {
+        butterflies(rows, at, n, stride);
+      }
     }
   }
 
@@ -18,7 +20,9 @@ final class ScalarRotation implements RotationKernels {
       float[] rows, int ro, int rowStride, int count, int n, float[] diagonal, int d) {
     for (int r = 0; r < count; r++) {
       int at = ro + r * rowStride;
-      transform(rows, at, n);
+      for (int stride = n / 2; stride > 0; stride /= 2) {
+        butterflies(rows, at, n, stride);
+      }
       multiply(rows, at, n, diagonal, d);
     }
   }
@@ -29,15 +33,13 @@ final class ScalarRotation implements RotationKernels {
     }
   }
 
-  private static void transform(float[] x, int o, int n) {
-    for (int stride = n / 2; stride > 0; stride /= 2) {
-      for (int block = o; block < o + n; block += 2 * stride) {
-        for (int i = block; i < block + stride; i++) {
-          float a = x[i];
-          float b = x[i + stride];
-          x[i] = a + b;
-          x[i + stride] = a - b;
-        }
+  private static void butterflies(float[] x, int o, int n, int stride) {
+    for (int block = o; block < o + n; block += 2 * stride) {
+      for (int i = block; i < block + stride; i++) {
+        float a = x[i];
+        float b = x[i + stride];
+        x[i] = a + b;
+        x[i + stride] = a - b;
       }
     }
   }

@@ -17,9 +17,11 @@ final class NearestOfSixteen {
   /** How many of 15 ascending bounds lie below each number; returns how many numbers were done. */
   static int codes(
       float[] x, int xo, int n, float divisor, float[] bounds, int bo, byte[] codes, int co) {
-    IntVector all = FloatVector.fromArray(F, bounds, bo, F.indexInRange(0, 15)).reinterpretAsInts();
-    FloatVector middle = FloatVector.broadcast(F, bounds[bo + 7]);
-    FloatVector by = FloatVector.broadcast(F, divisor);
+    IntVector all =
+        FloatVector.fromArray(F, bounds, bo, F.indexInRange(0, 15))
+            .mul(divisor)
+            .reinterpretAsInts();
+    FloatVector middle = FloatVector.broadcast(F, bounds[bo + 7] * divisor);
     IntVector zero = IntVector.zero(I);
     IntVector eight = IntVector.broadcast(I, 8);
     IntVector four = IntVector.broadcast(I, 4);
@@ -28,7 +30,7 @@ final class NearestOfSixteen {
     IntVector one = IntVector.broadcast(I, 1);
     int end = n - n % 16;
     for (int i = 0; i < end; i += 16) {
-      FloatVector z = FloatVector.fromArray(F, x, xo + i).div(by);
+      FloatVector z = FloatVector.fromArray(F, x, xo + i);
       IntVector code = zero.blend(eight, z.compare(GT, middle).cast(I));
       FloatVector bound = code.or(three).selectFrom(all).reinterpretAsFloats();
       code = code.lanewise(OR, four, z.compare(GT, bound).cast(I));

@@ -37,10 +37,10 @@ final class SimdCodebook implements CodebookKernels {
     } else if (bits <= COMPARED_BITS) {
       int count = (1 << bits) - 1;
       for (; i < F.loopBound(n); i += L) {
-        FloatVector z = FloatVector.fromArray(F, x, xo + i).div(divisor);
+        FloatVector z = FloatVector.fromArray(F, x, xo + i);
         IntVector code = IntVector.zero(I);
         for (int b = bo; b < bo + count; b++) {
-          code = code.add(1, z.compare(VectorOperators.GT, bounds[b]).cast(I));
+          code = code.add(1, z.compare(VectorOperators.GT, bounds[b] * divisor).cast(I));
         }
         if (L > 4) {
           code.convertShape(VectorOperators.I2B, GroupCodes.B_LANES, 0)
@@ -58,6 +58,30 @@ final class SimdCodebook implements CodebookKernels {
       }
     }
     SCALAR.nearest(x, xo + i, n - i, divisor, bounds, bo, bits, codes, co + i);
+  }
+
+  @Override
+  public void encode(
+      float[] x,
+      int xo,
+      int n,
+      float divisor,
+      float[] bounds,
+      float[] levels,
+      int bits,
+      byte[] codes,
+      int co,
+      float[] work,
+      int wo) {
+    if (Lanes.BITS == 512 && n % L == 0 && RowCodes.serves(bits)) {
+      RowCodes.encode(x, xo, n, divisor, bounds, levels, bits, codes, co, work, wo);
+      return;
+    }
+    int levelsAt = wo + 2;
+    nearest(x, xo, n, divisor, bounds, 0, bits, codes, co);
+    levels(codes, co, 1, n, bits, levels, 0, 0, work, levelsAt);
+    work[wo] = Dot.dot(x, xo, work, levelsAt, n);
+    work[wo + 1] = Dot.dot(work, levelsAt, work, levelsAt, n);
   }
 
   @Override

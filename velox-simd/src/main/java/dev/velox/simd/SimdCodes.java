@@ -60,11 +60,24 @@ final class SimdCodes implements CodeKernels {
   }
 
   @Override
-  public void packRow(byte[] codes, int first, int second, MemorySegment dst, long at) {
+  public void packColumns(int bits, byte[] codes, int co, int stride, MemorySegment dst, long at) {
     if (WIDE) {
-      ValueRow.pack(codes, first, second, dst, at);
+      KeySquare.pack(bits, codes, co, stride, dst, at);
     } else {
-      SCALAR.packRow(codes, first, second, dst, at);
+      SCALAR.packColumns(bits, codes, co, stride, dst, at);
+    }
+  }
+
+  @Override
+  public void packRow(int bits, byte[] codes, int co, int stride, MemorySegment dst, long at) {
+    if (!WIDE) {
+      SCALAR.packRow(bits, codes, co, stride, dst, at);
+    } else if (bits == 4) {
+      ValueRow.packNibbles(codes, co, stride, dst, at);
+    } else if (bits == 3) {
+      ValueRow.packTriples(codes, co, stride, dst, at);
+    } else {
+      ValueRow.packCrumbs(codes, co, stride, dst, at);
     }
   }
 

@@ -7,6 +7,7 @@ import static jdk.incubator.vector.VectorOperators.LSHR;
 
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.IntVector;
 
 /** 64 channels of one token of values as bytes, channels in order. */
 final class ValueRow {
@@ -33,13 +34,42 @@ final class ValueRow {
         .intoArray(codes, co);
   }
 
-  /** Two tokens of 4 bits: their nibbles joined, the two halves of the channels interleaved. */
-  static void pack(byte[] codes, int first, int second, MemorySegment dst, long at) {
-    ByteVector low = ByteVector.fromArray(B, codes, first);
-    ByteVector high = ByteVector.fromArray(B, codes, second);
+  /** Two tokens of 4 bits a byte; the two halves of the channels interleaved. */
+  static void packNibbles(byte[] codes, int co, int stride, MemorySegment dst, long at) {
+    IntVector low = ByteVector.fromArray(B, codes, co).reinterpretAsInts();
+    IntVector high = ByteVector.fromArray(B, codes, co + stride).reinterpretAsInts();
     ByteVector.fromArray(B, SLOTS, 0)
-        .selectFrom(high.reinterpretAsInts().lanewise(LSHL, 4).reinterpretAsBytes().or(low))
+        .selectFrom(low.or(high.lanewise(LSHL, 4)).reinterpretAsBytes())
         .intoMemorySegment(dst, at, LE);
+  }
+
+  /** Four tokens of 2 bits a byte. */
+  static void packCrumbs(byte[] codes, int co, int stride, MemorySegment dst, long at) {
+    IntVector c0 = ByteVector.fromArray(B, codes, co).reinterpretAsInts();
+    IntVector c1 = ByteVector.fromArray(B, codes, co + stride).reinterpretAsInts();
+    IntVector c2 = ByteVector.fromArray(B, codes, co + 2 * stride).reinterpretAsInts();
+    IntVector c3 = ByteVector.fromArray(B, codes, co + 3 * stride).reinterpretAsInts();
+    IntVector low = c0.or(c1.lanewise(LSHL, 2));
+    IntVector high = c2.or(c3.lanewise(LSHL, 2));
+    ByteVector.fromArray(B, SLOTS, 0)
+        .selectFrom(low.or(high.lanewise(LSHL, 4)).reinterpretAsBytes())
+        .intoMemorySegment(dst, at, LE);
+  }
+
+  /** Eight tokens of 3 bits in three bytes: three pairs, and the fourth in their upper two bits. */
+  static void packTriples(byte[] codes, int co, int stride, MemorySegment dst, long at) {
+    ByteVector slots = ByteVector.fromArray(B, SLOTS, 0);
+    IntVector low = ByteVector.fromArray(B, codes, co + 6 * stride).reinterpretAsInts();
+    IntVector high = ByteVector.fromArray(B, codes, co + 7 * stride).reinterpretAsInts();
+    IntVector fourth = low.or(high.lanewise(LSHL, 3));
+    int upper = 0xc0c0c0c0;
+    for (int r = 0; r < 3; r++) {
+      low = ByteVector.fromArray(B, codes, co + 2 * r * stride).reinterpretAsInts();
+      high = ByteVector.fromArray(B, codes, co + (2 * r + 1) * stride).reinterpretAsInts();
+      IntVector pair = low.or(high.lanewise(LSHL, 3));
+      IntVector two = fourth.lanewise(LSHL, 6 - 2 * r).and(upper);
+      slots.selectFrom(pair.or(two).reinterpretAsBytes()).intoMemorySegment(dst, at + ROW * r, LE);
+    }
   }
 
   static void triples(MemorySegment src, long at, int token, byte[] codes, int co) {

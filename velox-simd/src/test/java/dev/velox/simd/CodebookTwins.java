@@ -56,6 +56,31 @@ final class CodebookTwins {
               }
             }),
         new Twin(
+            "codebook.encode",
+            true,
+            (k, t) -> {
+              for (int bits = 1; bits <= 8; bits++) {
+                float[] bounds =
+                    Arrays.copyOfRange(
+                        levels(t, (1 << bits) - 1), t.offset, t.offset + (1 << bits) - 1);
+                float[] levels =
+                    Arrays.copyOfRange(levels(t, 1 << bits), t.offset, t.offset + (1 << bits));
+                float[] x = t.floats(t.n);
+                float divisor = 0.25f + t.draw(1000) * 0.003f;
+                for (int i = 0; i < t.n; i += 3) {
+                  x[t.offset + i] = divisor * bounds[t.draw(bounds.length)];
+                }
+                byte[] codes = t.bytesOut(t.n);
+                float[] work = new float[t.offset + 2 + t.n];
+                k.codebook()
+                    .encode(
+                        x, t.offset, t.n, divisor, bounds, levels, bits, codes, t.offset, work,
+                        t.offset);
+                t.result(work[t.offset]);
+                t.result(work[t.offset + 1]);
+              }
+            }),
+        new Twin(
             "codebook.scoreColumns",
             true,
             (k, t) -> {

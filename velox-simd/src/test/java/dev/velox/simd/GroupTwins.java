@@ -70,15 +70,26 @@ final class GroupTwins {
               }
             }),
         new Twin(
+            "codes.packColumns",
+            true,
+            (k, t) -> {
+              for (int bits = 2; bits <= 4; bits++) {
+                int stride = 64 + t.n % 130;
+                byte[] codes = codes(t, bits, 64 * stride);
+                MemorySegment m = t.memoryOut(512L * bits);
+                k.codes().packColumns(bits, codes, t.offset, stride, m, t.offset);
+              }
+            }),
+        new Twin(
             "codes.packRow",
             true,
             (k, t) -> {
-              byte[] codes = t.bytes(128 + t.n);
-              for (int i = 0; i < codes.length; i++) {
-                codes[i] &= 15;
+              for (int bits = 2; bits <= 4; bits++) {
+                int stride = 64 + t.n;
+                byte[] codes = codes(t, bits, 8 * stride);
+                MemorySegment m = t.memoryOut(bits == 3 ? 192 : 64);
+                k.codes().packRow(bits, codes, t.offset, stride, m, t.offset);
               }
-              int second = t.offset + 64 + t.n;
-              k.codes().packRow(codes, t.offset, second, t.memoryOut(64), t.offset);
             }),
         new Twin(
             "codes.sumWords",
@@ -173,6 +184,14 @@ final class GroupTwins {
               float[] scales = t.floats(count * ((t.n + group - 1) / group));
               k.groups().scaleGroups(rows, t.offset, count, t.n, group, scales, t.offset);
             }));
+  }
+
+  private static byte[] codes(Trial t, int bits, int n) {
+    byte[] codes = t.bytes(n);
+    for (int i = 0; i < codes.length; i++) {
+      codes[i] &= (byte) ((1 << bits) - 1);
+    }
+    return codes;
   }
 
   private static float[] scales(Trial t) {

@@ -72,7 +72,11 @@ final class IpTrack extends BlockTrack {
 
   @Override
   protected int encodeFloats() {
-    return EXTREMES + 2 * BLOCK + dim + workFloats(recipe, dim, BLOCK) + BLOCK * dim;
+    return EXTREMES
+        + 2 * BLOCK
+        + RowCoder.workFloats(dim)
+        + workFloats(recipe, dim, BLOCK)
+        + BLOCK * dim;
   }
 
   @Override
@@ -104,7 +108,7 @@ final class IpTrack extends BlockTrack {
     int scales = EXTREMES;
     int residuals = scales + BLOCK;
     int levelsAt = residuals + BLOCK;
-    int matrixAt = levelsAt + dim;
+    int matrixAt = levelsAt + RowCoder.workFloats(dim);
     int projected = matrixAt + workFloats(recipe, dim, BLOCK);
     addClamped(RowCoder.clamp(rows, offset, n * dim, f));
     recipe.rotation().forward(matrix(), rows, offset, dim, n, f, matrixAt);
@@ -114,9 +118,11 @@ final class IpTrack extends BlockTrack {
         int y = offset + t * dim;
         Codebook book = recipe.book();
         int co = t * dim;
+        float yy = ROWS.dot(rows, y, rows, y, dim);
         float scale =
-            RowCoder.code(rows, y, dim, book, ScaleRule.NORM, work.bytes, co, f, levelsAt);
+            RowCoder.code(rows, y, dim, yy, book, ScaleRule.NORM, work.bytes, co, f, levelsAt);
         f[scales + t] = scale;
+        BOOKS.levels(work.bytes, co, 1, dim, book.bits(), book.levels(), 0, 0, f, levelsAt);
         ROWS.axpy(-scale, f, levelsAt, rows, y, dim);
       }
       recipe.coded().store(block, kvHead, work.bytes, 0, f, scales);

@@ -13,6 +13,8 @@ import java.util.Arrays;
 final class RowCoder {
   static final float MAX_F16 = 65504f;
 
+  private static final int DOTS = 2;
+
   private static final RowKernels ROWS = Kernels.active().rows();
   private static final GroupKernels GROUPS = Kernels.active().groups();
   private static final CodebookKernels BOOKS = Kernels.active().codebook();
@@ -52,16 +54,49 @@ final class RowCoder {
   }
 
   /**
+   * Sums of squares of rows; numbers beyond the range of binary16 are clamped before.
+   *
+   * @param x the rows, changed where they were clamped
+   * @param o the first number
+   * @param stride from one row to the next
+   * @param rows how many
+   * @param n numbers a row
+   * @param squares receives one a row
+   * @param so the first
+   * @return how many numbers were clamped
+   */
+  static int squares(float[] x, int o, int stride, int rows, int n, float[] squares, int so) {
+    int clamped = 0;
+    for (int t = 0; t < rows; t++) {
+      int row = o + t * stride;
+      float xx = ROWS.dot(x, row, x, row, n);
+      // No number is greater than the root of such a sum.
+      if (xx >= MAX_F16 * MAX_F16) {
+        clamped += clamp(x, row, n);
+        xx = ROWS.dot(x, row, x, row, n);
+      }
+      squares[so + t] = xx;
+    }
+    return clamped;
+  }
+
+  /** Floats that {@link #code} works on. */
+  static int workFloats(int n) {
+    return DOTS + n;
+  }
+
+  /**
    * Codes one row.
    *
    * @param y its rotated coordinates
    * @param o the first
    * @param n how many
+   * @param yy their sum of squares, which a rotation keeps
    * @param book the levels
    * @param rule which scale
    * @param codes receives the codes
    * @param co first code
-   * @param work receives the levels of the codes
+   * @param work {@link #workFloats} floats
    * @param wo the first
    * @return the scale, a binary16 number; 0 only where every code stands for 0
    */
@@ -69,23 +104,19 @@ final class RowCoder {
       float[] y,
       int o,
       int n,
+      float yy,
       Codebook book,
       ScaleRule rule,
       byte[] codes,
       int co,
       float[] work,
       int wo) {
-    float yy = ROWS.dot(y, o, y, o, n);
     float rms = half(Math.sqrt((double) yy / n));
     if (rms == 0f) {
       Arrays.fill(codes, co, co + n, (byte) (1 << (book.bits() - 1)));
-      Arrays.fill(work, wo, wo + n, 0f);
       return 0f;
     }
-    BOOKS.nearest(y, o, n, rms, book.bounds(), 0, book.bits(), codes, co);
-    BOOKS.levels(codes, co, 1, n, book.bits(), book.levels(), 0, 0, work, wo);
-    float yc = ROWS.dot(y, o, work, wo, n);
-    float cc = ROWS.dot(work, wo, work, wo, n);
-    return half(rule.scale(rms, yy, yc, cc));
+    BOOKS.encode(y, o, n, rms, book.bounds(), book.levels(), book.bits(), codes, co, work, wo);
+    return half(rule.scale(rms, yy, work[wo], work[wo + 1]));
   }
 }

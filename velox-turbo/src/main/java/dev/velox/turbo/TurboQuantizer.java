@@ -47,20 +47,21 @@ final class TurboQuantizer implements Quantizer {
 
   @Override
   public int scratchFloats() {
-    return 2 + 2 * dim + rotation.workFloats(1);
+    return 2 + dim + RowCoder.workFloats(dim) + rotation.workFloats(1);
   }
 
   @Override
   public void encode(
       float[] x, int xOffset, MemorySegment codes, long at, float[] scratch, int scratchOffset) {
     int y = scratchOffset + 2;
-    int levels = y + dim;
-    int work = levels + dim;
+    int codeAt = y + dim;
+    int work = codeAt + RowCoder.workFloats(dim);
     System.arraycopy(x, xOffset, scratch, y, dim);
-    RowCoder.clamp(scratch, y, dim);
+    RowCoder.squares(scratch, y, dim, 1, dim, scratch, scratchOffset);
+    float yy = scratch[scratchOffset];
     rotation.forward(MemorySegment.NULL, scratch, y, dim, 1, scratch, work);
     byte[] plain = new byte[dim];
-    float scale = RowCoder.code(scratch, y, dim, book, rule, plain, 0, scratch, levels);
+    float scale = RowCoder.code(scratch, y, dim, yy, book, rule, plain, 0, scratch, codeAt);
     codes.set(SHORT, at, Float.floatToFloat16(scale));
     CODES.pack(book.bits(), plain, 0, dim, codes, at + SCALE_BYTES);
   }

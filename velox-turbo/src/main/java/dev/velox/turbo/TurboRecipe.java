@@ -47,6 +47,15 @@ record TurboRecipe(ChannelMap map, List<Group> groups, ScaleRule rule, BlockLayo
     return !map.identity();
   }
 
+  /** Floats that the rotation of so many rows works on. */
+  int rotationFloats(int rows) {
+    int most = 0;
+    for (int i = 0; i < groups.size(); i++) {
+      most = Math.max(most, groups.get(i).rotation().workFloats(rows));
+    }
+    return most;
+  }
+
   private static final class Builder {
     private final TrackContext context;
     private final Config config;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class TurboTrack extends BlockTrack {
   private static final int STRIP = ExactScan.STRIP;
 
-  /** Floats {@link RowCoder#clamp} needs, then one scale a token. */
+  /** Floats {@link RowCoder#clamp} needs, then one scale and one sum of squares a token. */
   private static final int EXTREMES = 2;
 
   private final TurboRecipe recipe;
@@ -44,21 +44,13 @@ final class TurboTrack extends BlockTrack {
     this.dim = headDim();
     this.scanAt = MAX_QUERIES * dim;
     this.rotationAt = scanAt + ExactScan.workFloats(dim);
-    this.stripAt = rotationAt + rotationFloats(recipe, STRIP);
+    this.stripAt = rotationAt + recipe.rotationFloats(STRIP);
     this.tablesAt = stripAt + STRIP * dim;
   }
 
   static int scratchFloats(TurboRecipe recipe, int dim) {
-    int exact = ExactScan.workFloats(dim) + rotationFloats(recipe, STRIP) + STRIP * dim;
+    int exact = ExactScan.workFloats(dim) + recipe.rotationFloats(STRIP) + STRIP * dim;
     return MAX_QUERIES * dim + exact + recipe.groups().size() * TableScan.workFloats();
-  }
-
-  private static int rotationFloats(TurboRecipe recipe, int rows) {
-    int most = 0;
-    for (int i = 0; i < recipe.groups().size(); i++) {
-      most = Math.max(most, recipe.groups().get(i).rotation().workFloats(rows));
-    }
-    return most;
   }
 
   private MemorySegment order() {
@@ -75,7 +67,8 @@ final class TurboTrack extends BlockTrack {
 
   @Override
   protected int encodeFloats() {
-    return EXTREMES + BLOCK + dim + rotationFloats(recipe, BLOCK) + BLOCK * dim;
+    int work = RowCoder.workFloats(dim) + recipe.rotationFloats(BLOCK);
+    return EXTREMES + 2 * BLOCK + work + BLOCK * dim;
   }
 
   @Override
@@ -101,28 +94,30 @@ final class TurboTrack extends BlockTrack {
   @Override
   protected void encodeBlock(Block block, int kvHead, float[] rows, int offset, TrackScratch work) {
     float[] f = work.floats;
-    int levelsAt = EXTREMES + BLOCK;
-    int rotate = levelsAt + dim;
+    int squaresAt = EXTREMES + BLOCK;
+    int workAt = squaresAt + BLOCK;
+    int rotate = workAt + RowCoder.workFloats(dim);
     float[] x = rows;
     int at = offset;
     if (recipe.fits()) {
       addClamped(RowCoder.clamp(rows, offset, block.rows() * dim, f));
       x = f;
-      at = rotate + rotationFloats(recipe, BLOCK);
+      at = rotate + recipe.rotationFloats(BLOCK);
       for (int t = 0; t < block.rows(); t++) {
         recipe.map().divide(rows, offset + t * dim, f, at + t * dim, kvHead, order(), gains());
       }
     }
-    addClamped(RowCoder.clamp(x, at, block.rows() * dim, f));
     for (Group g : groups) {
       int first = at + g.start();
+      int n = g.dim();
+      addClamped(RowCoder.squares(x, first, dim, block.rows(), n, f, squaresAt));
       g.rotation().forward(matrix(g), x, first, dim, block.rows(), f, rotate);
-      Arrays.fill(work.bytes, block.rows() * g.dim(), BLOCK * g.dim(), (byte) 0);
+      Arrays.fill(work.bytes, block.rows() * n, BLOCK * n, (byte) 0);
       for (int t = 0; t < block.rows(); t++) {
         int y = first + t * dim;
-        int co = t * g.dim();
+        float yy = f[squaresAt + t];
         f[EXTREMES + t] =
-            RowCoder.code(x, y, g.dim(), g.book(), recipe.rule(), work.bytes, co, f, levelsAt);
+            RowCoder.code(x, y, n, yy, g.book(), recipe.rule(), work.bytes, t * n, f, workAt);
       }
       g.coded().store(block, kvHead, work.bytes, 0, f, EXTREMES);
     }

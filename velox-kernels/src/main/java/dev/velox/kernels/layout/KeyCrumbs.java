@@ -24,10 +24,11 @@ record KeyCrumbs(int dim) implements CodeLayout {
 
   @Override
   public void pack(byte[] codes, int co, MemorySegment dst, long at) {
-    for (int t = 0; t < TOKENS; t++) {
+    int done = KeyTiles.pack(2, dim, codes, co, dst, at);
+    for (int t = 0; done < dim && t < TOKENS; t++) {
       int row = co + t * dim;
-      long p = at + Slots.of(t);
-      for (int c = 0; c < dim; c += 4, p += TOKENS) {
+      long p = at + Slots.of(t) + (long) done / 8 * 2 * TOKENS;
+      for (int c = done; c < dim; c += 4, p += TOKENS) {
         int b = 0;
         for (int i = 0; i < 4 && c + i < dim; i++) {
           b |= codes[row + c + i] << (2 * i);

@@ -24,10 +24,11 @@ record KeyNibbles(int dim) implements CodeLayout {
 
   @Override
   public void pack(byte[] codes, int co, MemorySegment dst, long at) {
-    for (int t = 0; t < TOKENS; t++) {
+    int done = KeyTiles.pack(4, dim, codes, co, dst, at);
+    for (int t = 0; done < dim && t < TOKENS; t++) {
       int row = co + t * dim;
-      long p = at + Slots.of(t);
-      for (int c = 0; c < dim; c += 2, p += TOKENS) {
+      long p = at + Slots.of(t) + (long) done / 8 * 4 * TOKENS;
+      for (int c = done; c < dim; c += 2, p += TOKENS) {
         int high = c + 1 < dim ? codes[row + c + 1] : 0;
         dst.set(JAVA_BYTE, p, (byte) (codes[row + c] | high << 4));
       }

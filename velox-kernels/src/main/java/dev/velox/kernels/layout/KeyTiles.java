@@ -5,8 +5,8 @@ import dev.velox.kernels.Kernels;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Codes of keys, which lie channel by channel, as tokens: eight channels at a time where look-ups
- * in registers are fast, none elsewhere.
+ * Codes of keys between channel by channel, as they lie, and token by token: 64 channels at a time
+ * one way; the other way eight where look-ups in registers are fast, none elsewhere.
  */
 final class KeyTiles {
   private static final CodeKernels CODES = Kernels.active().codes();
@@ -15,6 +15,15 @@ final class KeyTiles {
   private static final int TOKENS = CodeLayout.TOKENS;
 
   private KeyTiles() {}
+
+  /** Packs whole squares of 64 channels in the layouts of 4, 3 and 2 bits; returns those done. */
+  static int pack(int bits, int dim, byte[] codes, int co, MemorySegment dst, long at) {
+    int done = dim - dim % TOKENS;
+    for (int c = 0; c < done; c += TOKENS) {
+      CODES.packColumns(bits, codes, co + c, dim, dst, at + (long) c * bits * (TOKENS / CHANNELS));
+    }
+    return done;
+  }
 
   /** Unpacks all whole tiles of the layouts of 4, 3 and 2 bits; returns the channels done. */
   static int unpack(

@@ -27,10 +27,11 @@ record KeyTriples(int dim) implements CodeLayout {
 
   @Override
   public void pack(byte[] codes, int co, MemorySegment dst, long at) {
-    for (int t = 0; t < TOKENS; t++) {
+    int done = KeyTiles.pack(3, dim, codes, co, dst, at);
+    for (int t = 0; done < dim && t < TOKENS; t++) {
       int row = co + t * dim;
-      long p = at + Slots.of(t);
-      for (int c = 0; c < dim; c += CHANNELS, p += ROWS * TOKENS) {
+      long p = at + Slots.of(t) + (long) done / 8 * 3 * TOKENS;
+      for (int c = done; c < dim; c += CHANNELS, p += ROWS * TOKENS) {
         int spread = pair(codes, row, c + 6);
         for (int i = 0; i < ROWS; i++) {
           int b = pair(codes, row, c + 2 * i) | (spread >> (2 * i) & 3) << 6;

@@ -33,6 +33,10 @@ record ValueCrumbs(int dim) implements CodeLayout {
       long p = at + (long) four * dim;
       for (int first = 0; first < dim; first += Slots.ROW) {
         int width = Slots.width(dim, first);
+        if (width == Slots.ROW) {
+          CODES.packRow(2, codes, row + first, dim, dst, p + first);
+          continue;
+        }
         for (int i = 0; i < width; i++) {
           int b = 0;
           for (int t = 0; t < 4; t++) {

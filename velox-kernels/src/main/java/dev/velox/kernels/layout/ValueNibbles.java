@@ -34,7 +34,7 @@ record ValueNibbles(int dim) implements CodeLayout {
       for (int first = 0; first < dim; first += Slots.ROW) {
         int width = Slots.width(dim, first);
         if (width == Slots.ROW) {
-          CODES.packRow(codes, row + first, row + dim + first, dst, p + first);
+          CODES.packRow(4, codes, row + first, dim, dst, p + first);
           continue;
         }
         for (int i = 0; i < width; i++) {

@@ -36,6 +36,10 @@ record ValueTriples(int dim) implements CodeLayout {
       long p = at + (long) ROWS * unit * dim;
       for (int first = 0; first < dim; first += Slots.ROW) {
         int width = Slots.width(dim, first);
+        if (width == Slots.ROW) {
+          CODES.packRow(3, codes, row + first, dim, dst, p + (long) ROWS * first);
+          continue;
+        }
         for (int i = 0; i < width; i++) {
           int spread = pair(codes, row + first + i, ROWS);
           long byteAt = p + (long) ROWS * first + Slots.of(i, width);
