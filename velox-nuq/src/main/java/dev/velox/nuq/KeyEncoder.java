@@ -2,9 +2,11 @@ package dev.velox.nuq;
 
 import dev.velox.api.spi.KvTrack;
 import dev.velox.api.spi.TrackScratch;
+import dev.velox.kernels.CodeKernels;
 import dev.velox.kernels.CodebookKernels;
 import dev.velox.kernels.Kernels;
 import dev.velox.kernels.RowKernels;
+import dev.velox.kernels.layout.CodeLayout;
 import dev.velox.kernels.track.Block;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -15,12 +17,16 @@ import org.jspecify.annotations.Nullable;
  * for outliers, which are stored beside.
  *
  * <p>Working floats: notes of the fit, one head's levels, thresholds, the bounds and numbers of one
- * channel. Working bytes: codes {@code [64][headDim]}, those of one channel.
+ * channel. Working bytes: codes {@code [64][headDim]}, those of eight channels.
  */
 final class KeyEncoder {
   private static final RowKernels ROWS = Kernels.active().rows();
   private static final CodebookKernels BOOKS = Kernels.active().codebook();
+  private static final CodeKernels CODES = Kernels.active().codes();
   private static final int BLOCK = KvTrack.BLOCK;
+
+  /** Channels that are turned together. */
+  private static final int COLUMNS = 8;
 
   private final KeyLayout layout;
   private final KeyOutliers outliers;
@@ -49,7 +55,7 @@ final class KeyEncoder {
   }
 
   int bytes() {
-    return BLOCK * dim + BLOCK;
+    return BLOCK * dim + CodeLayout.SLACK;
   }
 
   /**
@@ -84,10 +90,9 @@ final class KeyEncoder {
       }
       bounds(f, levelsAt + c * levels);
       int bits = layout.settings().bits();
-      BOOKS.nearest(f, columnAt, n, 1f, f, boundsAt, bits, codes, BLOCK * dim);
-      for (int t = 0; t < n; t++) {
-        codes[t * dim + c] = codes[BLOCK * dim + t];
-      }
+      int column = BLOCK * (dim + c % COLUMNS);
+      BOOKS.nearest(f, columnAt, n, 1f, f, boundsAt, bits, codes, column);
+      turn(codes, n, c);
       masks[c] = candidates(n, c, f);
       if (outliers instanceof RankedOutliers ranked) {
         ranked.store(block, kvHead, c, masks[c], f, columnAt);
@@ -107,6 +112,19 @@ final class KeyEncoder {
         .codes()
         .pack(codes, 0, block.plane(KeyLayout.CODE_PLANE), layout.codesAt(block.place(kvHead)));
     return threshold == null ? 0 : dropped;
+  }
+
+  /** Codes of channels as tokens: whole eights with their last channel, the rest one by one. */
+  private void turn(byte[] codes, int n, int channel) {
+    int column = channel % COLUMNS;
+    int columnsAt = BLOCK * dim;
+    if (column == COLUMNS - 1) {
+      CODES.turn(codes, columnsAt, 0, n, codes, channel - column, dim);
+    } else if (channel >= dim - dim % COLUMNS) {
+      for (int t = 0; t < n; t++) {
+        codes[t * dim + channel] = codes[columnsAt + BLOCK * column + t];
+      }
+    }
   }
 
   /** What may become an outlier: by rank and threshold what is one, by error anything. */
