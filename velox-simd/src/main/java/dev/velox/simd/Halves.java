@@ -84,6 +84,21 @@ final class Halves {
   }
 
   static int store(float[] src, int so, MemorySegment dst, long at, int n) {
+    if (Magnitudes.greatest(src, so, n) <= Float.floatToRawIntBits(MAX)) {
+      convert(src, so, dst, at, n);
+      return 0;
+    }
+    return storeAny(src, so, dst, at, n);
+  }
+
+  /** A loop of its own: the compiler turns it into vectors only where it stands alone. */
+  private static void convert(float[] src, int so, MemorySegment dst, long at, int n) {
+    for (int i = 0; i < n; i++) {
+      dst.set(WordCodes.SHORT, at + 2L * i, Float.floatToFloat16(src[so + i]));
+    }
+  }
+
+  private static int storeAny(float[] src, int so, MemorySegment dst, long at, int n) {
     int clamped = 0;
     int i = 0;
     for (; i < F.loopBound(n); i += L) {

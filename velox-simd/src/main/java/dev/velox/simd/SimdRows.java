@@ -6,13 +6,9 @@ import static dev.velox.simd.Lanes.L;
 import dev.velox.kernels.RowKernels;
 import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorMask;
-import jdk.incubator.vector.VectorOperators;
 
 /** Row arithmetic on vectors. */
 final class SimdRows implements RowKernels {
-  private static final int EXPONENT = 0x7f800000;
 
   @Override
   public float dot(float[] a, int ao, float[] b, int bo, int n) {
@@ -56,16 +52,9 @@ final class SimdRows implements RowKernels {
 
   @Override
   public int firstNonFinite(float[] x, int o, int n) {
-    int i = 0;
-    for (; i < F.loopBound(n); i += L) {
-      IntVector bits = FloatVector.fromArray(F, x, o + i).reinterpretAsInts();
-      VectorMask<Integer> odd = bits.and(EXPONENT).compare(VectorOperators.EQ, EXPONENT);
-      if (odd.anyTrue()) {
-        return i + odd.firstTrue();
-      }
-    }
-    int rest = Lanes.SCALAR_ROWS.firstNonFinite(x, o + i, n - i);
-    return rest < 0 ? -1 : i + rest;
+    return Magnitudes.greatest(x, o, n) < Magnitudes.INFINITE
+        ? -1
+        : Lanes.SCALAR_ROWS.firstNonFinite(x, o, n);
   }
 
   @Override
