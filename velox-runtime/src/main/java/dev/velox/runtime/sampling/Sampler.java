@@ -1,7 +1,6 @@
 package dev.velox.runtime.sampling;
 
 import dev.velox.api.NonFiniteException;
-import java.util.Arrays;
 
 /**
  * Chooses tokens for one text: knows its options, what has been said, and where in its stream of
@@ -118,8 +117,9 @@ public final class Sampler {
       }
     }
     if (cut) {
-      Arrays.sort(candidates, 0, count);
-      count = options.topK() == 0 ? count : Math.min(count, options.topK());
+      int all = count;
+      count = options.topK() == 0 ? all : Math.min(all, options.topK());
+      LeastFirst.sort(candidates, all, count);
     }
     return count;
   }
