@@ -116,7 +116,8 @@ final class Chunks {
         float[] step = expected.get(at + t).get(l);
         double tolerance = TOLERANCE * Math.max(1, Fp64.max(step));
         float[] one = Arrays.copyOfRange(all, t * width, (t + 1) * width);
-        Claim.near(step, one, tolerance, "extend at position " + (at + t) + " of " + example);
+        int position = at + t;
+        Claim.near(step, one, tolerance, () -> "extend at position " + position + " of " + example);
       }
     }
   }

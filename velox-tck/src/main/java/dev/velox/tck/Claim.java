@@ -1,5 +1,7 @@
 package dev.velox.tck;
 
+import dev.velox.api.Role;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,33 +44,39 @@ final class Claim {
 
   /** The bits of the first floats of two arrays are the same. */
   static void sameStart(float[] expected, float[] found, int count, String what) {
-    for (int i = 0; i < count; i++) {
-      if (Float.floatToRawIntBits(expected[i]) != Float.floatToRawIntBits(found[i])) {
-        throw new AssertionError(
-            what + ": float " + i + " is " + found[i] + ", was " + expected[i]);
-      }
+    long bytes = 4L * count;
+    MemorySegment bits = MemorySegment.ofArray(found).asSlice(0, bytes);
+    long differs = MemorySegment.ofArray(expected).asSlice(0, bytes).mismatch(bits);
+    if (differs >= 0) {
+      int i = (int) (differs / 4);
+      throw new AssertionError(what + ": float " + i + " is " + found[i] + ", was " + expected[i]);
     }
   }
 
   /** The bits of two arrays are the same. */
   static void sameBits(float[] expected, float[] found, String what) {
     equal(expected.length, found.length, what + ", length");
-    for (int i = 0; i < expected.length; i++) {
-      if (Float.floatToRawIntBits(expected[i]) != Float.floatToRawIntBits(found[i])) {
-        throw new AssertionError(
-            what + ": float " + i + " is " + found[i] + ", was " + expected[i]);
-      }
+    sameStart(expected, found, expected.length, what);
+  }
+
+  /** Decoded rows hold neither infinities nor NaN. */
+  static void finite(float[] decoded, Role role) {
+    float largest = 0; // NaN, once met, stays
+    for (float x : decoded) {
+      largest = Math.max(largest, Math.abs(x));
     }
+    float worst = largest;
+    that(Float.isFinite(worst), () -> role.label() + " decode to " + worst);
   }
 
   /** Two arrays differ by at most a tolerance, and neither holds NaN. */
-  static void near(float[] expected, float[] found, double tolerance, String what) {
-    equal(expected.length, found.length, what + ", length");
+  static void near(float[] expected, float[] found, double tolerance, Supplier<String> what) {
+    that(expected.length == found.length, () -> what.get() + ": " + found.length + " floats");
     for (int i = 0; i < expected.length; i++) {
       double off = Math.abs((double) expected[i] - found[i]);
       if (!(off <= tolerance)) {
         throw new AssertionError(
-            what
+            what.get()
                 + ": float "
                 + i
                 + " is "

@@ -10,12 +10,16 @@ package dev.velox.tck;
  */
 record Effort(int histories, int steps, int sequences, int calls) {
 
+  static boolean deep() {
+    return Boolean.getBoolean("velox.deep");
+  }
+
   /**
    * Few by default; many under {@code -Dvelox.deep=true}. {@code -Dvelox.sequences=N} and {@code
    * -Dvelox.calls=N} say something else.
    */
   static Effort fromProperties() {
-    boolean deep = Boolean.getBoolean("velox.deep");
+    boolean deep = deep();
     int sequences = Integer.getInteger("velox.sequences", deep ? 350_000 : 670);
     int calls = Integer.getInteger("velox.calls", 160_000);
     return new Effort(deep ? 200 : 3, deep ? 40 : 12, sequences, calls);

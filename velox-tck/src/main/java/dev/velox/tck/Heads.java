@@ -48,7 +48,8 @@ final class Heads {
             float[] expected = new float[GROUP * d];
             layer.attend(0, GROUP, q, h * GROUP * d, expected, 0, single);
             float[] found = Arrays.copyOfRange(out, h * GROUP * d, (h + 1) * GROUP * d);
-            Claim.near(expected, found, 1e-5 * Fp64.max(expected), "outputs of head " + h);
+            int head = h;
+            Claim.near(expected, found, 1e-5 * Fp64.max(expected), () -> "outputs of head " + head);
           }
         }
       }

@@ -17,11 +17,11 @@ public enum Law {
   /** Every head dim works, or is refused at open, naming it. */
   ANY_HEAD_DIM_WORKS_OR_IS_REFUSED(Scope.WIDTH, (s, e) -> Edges.anyHeadDim(s)),
   /** On fixed rows the error is within its bound. */
-  ERROR_IS_WITHIN_ITS_BOUND(Scope.WIDTH, (s, e) -> FixedRows.check(s)),
+  ERROR_IS_WITHIN_ITS_BOUND(Scope.EVERY_WIDTH, (s, e) -> FixedRows.check(s)),
   /** After any history rows are near their originals, exact ones bit for bit. */
   ROWS_ARE_NEAR_THEIR_ORIGINALS(Scope.WIDTH, Originals::check),
   /** Attention equals double-precision attention on the decoded rows (L1). */
-  ATTEND_IS_ATTENTION_ON_DECODED_ROWS(Scope.WIDTH, ExactAttention::check),
+  ATTEND_IS_ATTENTION_ON_DECODED_ROWS(Scope.EVERY_WIDTH, ExactAttention::check),
   /** However rows are cut into calls, the same is held (L2). */
   CHUNKS_LEAVE_NO_TRACE(Scope.WIDTH, Chunks::heldAlike),
   /** Extend is append and attend, token by token (L2). */
@@ -96,7 +96,7 @@ public enum Law {
   TRACK_KEEPS_NOTHING_ON_THE_HEAP(Scope.WIDTH, (s, e) -> Tracks.keepNothingOnTheHeap(s)),
   /** Scores and sums follow the decoded rows for any range, count, offset and stride. */
   TRACK_ARITHMETIC_FOLLOWS_DECODED_ROWS(
-      Scope.WIDTH, (s, e) -> TrackArithmetic.followsDecodedRows(s));
+      Scope.EVERY_WIDTH, (s, e) -> TrackArithmetic.followsDecodedRows(s));
 
   private final Scope scope;
   private final Check check;
@@ -112,8 +112,13 @@ public enum Law {
     METHOD,
     /** Once for keys, values, and both, with options at their default. */
     ROLE,
-    /** As {@code ROLE}, and for every bit width the method offers. */
-    WIDTH
+    /**
+     * As {@code ROLE}, and for every other bit width the method offers: keys and values together,
+     * for each role is checked in them as it is alone. All three under {@code -Dvelox.deep=true}.
+     */
+    WIDTH,
+    /** As {@code ROLE}, and so for every bit width the method offers. */
+    EVERY_WIDTH
   }
 
   @FunctionalInterface

@@ -251,9 +251,7 @@ final class Shadow implements AutoCloseable {
     layer.materialize(role, head, from, to, padded, MARGIN);
     untouched(padded, "rows of materialize");
     float[] decoded = Arrays.copyOfRange(padded, MARGIN, padded.length - MARGIN);
-    for (float x : decoded) {
-      Claim.that(Float.isFinite(x), () -> role.label() + " decode to " + x);
-    }
+    Claim.finite(decoded, role);
     return decoded;
   }
 

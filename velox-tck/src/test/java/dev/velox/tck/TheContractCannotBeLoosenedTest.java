@@ -33,8 +33,13 @@ class TheContractCannotBeLoosenedTest {
       List<Subject> subjects = laws.subjects(law);
       int expected = law.scope() == Law.Scope.METHOD ? 1 : 3;
       assertTrue(subjects.size() >= expected, law::toString);
+      int widths = 8;
+      if (law.scope() == Law.Scope.EVERY_WIDTH) {
+        assertEquals(3 * widths, subjects.size(), law.toString());
+      }
       if (law.scope() == Law.Scope.WIDTH) {
-        assertEquals(24, subjects.size(), law.toString());
+        int roles = Effort.deep() ? 3 : 1;
+        assertEquals(3 + roles * (widths - 1), subjects.size(), law.toString());
       }
     }
   }
