@@ -9,11 +9,15 @@ import static jdk.incubator.vector.VectorOperators.LSHL;
 import static jdk.incubator.vector.VectorOperators.LSHR;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
 
-/** Keys in triplets of rows of four 6-bit indexes, entries of 14 bits: halves summed apart. */
+/**
+ * Keys in triplets of rows of four 6-bit indexes, entries of 14 bits: halves summed apart. The
+ * fence is that of {@link KeySixes}.
+ */
 final class KeySixesWide {
   private KeySixesWide() {}
 
@@ -52,9 +56,10 @@ final class KeySixesWide {
     IntVector top0 = IntVector.broadcast(I, 0x03030303);
     IntVector top1 = IntVector.broadcast(I, 0x0c0c0c0c);
     IntVector top2 = IntVector.broadcast(I, 0x30303030);
-    for (int g = 0; g < triplets; g++) {
-      long p = at + 192L * g;
-      long t = to + 512L * g;
+    int end = 192 * triplets;
+    for (int i = 0, j = 0; i < end; i += 192, j += 512) {
+      long p = at + i;
+      long t = to + j;
       ByteVector a = ByteVector.fromMemorySegment(B, codes, p, LE);
       ByteVector b = ByteVector.fromMemorySegment(B, codes, p + 64, LE);
       ByteVector c = ByteVector.fromMemorySegment(B, codes, p + 128, LE);
@@ -73,6 +78,7 @@ final class KeySixesWide {
           c.selectFrom(ByteVector.fromMemorySegment(B, tables, t + 128, LE))
               .add(d.selectFrom(ByteVector.fromMemorySegment(B, tables, t + 192, LE)))
               .reinterpretAsShorts();
+      VarHandle.loadLoadFence();
       all = SHORTS.cast(all).add(s.add(u));
       high = SHORTS.cast(high).add(s.lanewise(LSHR, eight).add(u.lanewise(LSHR, eight)));
       s =
