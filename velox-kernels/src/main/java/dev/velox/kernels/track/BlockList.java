@@ -40,10 +40,17 @@ final class BlockList {
     return blocks.isEmpty() ? 0 : blocks.getLast().end();
   }
 
-  /** The index of the block that holds a position. */
+  /**
+   * The index of the block that holds a position. Nearly always all blocks before it are full; only
+   * where a trim left short ones it is searched for. A look at a block may be a wait for memory.
+   */
   int indexOf(int position) {
     int low = 0;
     int high = blocks.size() - 1;
+    int guess = high < 0 ? 0 : Math.clamp((position - first()) / KvTrack.BLOCK, low, high);
+    if (guess <= high && holds(blocks.get(guess), position)) {
+      return guess;
+    }
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
       if (blocks.get(middle).start() <= position) {
@@ -55,19 +62,33 @@ final class BlockList {
     return low;
   }
 
+  private static boolean holds(Block block, int position) {
+    return block.start() <= position && position < block.end();
+  }
+
   /** How many full blocks from one on end by a position and lie one after the other. */
   int together(int index, int to) {
     Block first = blocks.get(index);
+    int most = Math.min(first.run().places() - first.place(0), blocks.size() - index);
+    most = Math.min(most, (to - first.start()) / KvTrack.BLOCK);
+    if (most > 0 && follow(first, blocks.get(index + most - 1), most)) {
+      return most;
+    }
     int count = 0;
-    while (index + count < blocks.size()) {
-      Block block = blocks.get(index + count);
-      boolean next = block.run() == first.run() && block.place(0) == first.place(0) + count;
-      if (!next || block.rows() < KvTrack.BLOCK || block.end() > to) {
-        break;
-      }
+    while (count < most && follow(first, blocks.get(index + count), count + 1)) {
       count++;
     }
     return count;
+  }
+
+  /**
+   * Whether a block is the last of some full ones that begin with another and lie one after the
+   * other. Those between need no look: positions have no gaps, and a run's blocks stay in order.
+   */
+  private static boolean follow(Block first, Block last, int count) {
+    return last.run() == first.run()
+        && last.place(0) == first.place(0) + count - 1
+        && last.end() == first.start() + count * KvTrack.BLOCK;
   }
 
   /** Adds empty blocks for rows to come; on failure nothing is kept. */
