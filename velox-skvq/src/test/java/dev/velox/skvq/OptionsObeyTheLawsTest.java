@@ -4,8 +4,6 @@ import dev.velox.api.MethodSpec;
 import dev.velox.api.Role;
 import dev.velox.tck.Law;
 import dev.velox.tck.Laws;
-import dev.velox.tck.Subject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
@@ -13,8 +11,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * {@code skvq} obeys the laws of every method with its options too. Defaults and bit widths are
- * held to them where all methods are.
+ * {@code skvq} obeys the laws of every method with its options too, keys and values together.
+ * Defaults and bit widths are held to them where all methods are.
  */
 class OptionsObeyTheLawsTest {
   private static final List<String> SPECS =
@@ -32,13 +30,8 @@ class OptionsObeyTheLawsTest {
   }
 
   private static Stream<DynamicTest> tests(Laws laws, Law law) {
-    List<DynamicTest> tests = new ArrayList<>();
-    for (String spec : SPECS) {
-      for (Role role : Role.values()) {
-        Subject subject = laws.subject(List.of(role), MethodSpec.parse(spec).options());
-        tests.add(DynamicTest.dynamicTest(subject.toString(), () -> law.check(subject)));
-      }
-    }
-    return tests.stream();
+    return SPECS.stream()
+        .map(spec -> laws.subject(List.of(Role.values()), MethodSpec.parse(spec).options()))
+        .map(subject -> DynamicTest.dynamicTest(subject.toString(), () -> law.check(subject)));
   }
 }
